@@ -32,6 +32,12 @@ export interface Person {
   readonly token: string;
 }
 
+export interface TextMessage {
+  readonly to: string;
+  readonly text: string;
+  readonly code?: string;
+}
+
 export interface TestServer {
   /** Like `http://127.0.0.1:40001`. */
   readonly url: string;
@@ -64,6 +70,10 @@ export interface TestServer {
   verifiedPhone(): Promise<string>;
   /** Completes the registrations in `app.pending_registrations` as after a crash, and waits until they are accounts. */
   completeRegistrations(): Promise<void>;
+  /** Sent text messages that have all these parts in their text or recipient, the oldest first. */
+  messages(...parts: readonly string[]): Promise<readonly TextMessage[]>;
+  /** E.164. */
+  phoneOf(person: Pick<Person, 'memberId'>): Promise<string>;
   /** The newest code sent to a phone (E.164). */
   codeSentTo(phone: string): Promise<string>;
   close(): Promise<void>;
@@ -249,13 +259,20 @@ export async function startTestServer(
       await accountsShowEverything();
     },
 
+    async messages(...parts) {
+      const lines = (await readFile(outbox, 'utf8').catch(() => '')).split('\n').filter(Boolean);
+      return lines
+        .filter((line) => parts.every((part) => line.includes(part)))
+        .map((line) => JSON.parse(line) as TextMessage);
+    },
+
+    phoneOf: async ({ memberId }) =>
+      (await pool.query('select phone from app.members where id = $1', [memberId])).rows[0].phone,
+
     async codeSentTo(phone) {
-      const lines = (await readFile(outbox, 'utf8')).trim().split('\n');
-      const messages = lines.map((line) => JSON.parse(line) as { to: string; code?: string });
-      const codes = messages.flatMap(({ to, code }) => (to === phone && code !== undefined ? [code] : []));
-      const newest = codes.at(-1);
-      if (newest === undefined) throw new Error(`no code went to ${phone}`);
-      return newest;
+      const newest = (await server.messages(phone)).findLast(({ code }) => code !== undefined);
+      if (newest?.code === undefined) throw new Error(`no code went to ${phone}`);
+      return newest.code;
     },
 
     async close() {

@@ -1,6 +1,4 @@
 import { randomInt } from 'node:crypto';
-import { readFile } from 'node:fs/promises';
-import path from 'node:path';
 import { afterAll, beforeEach, describe, expect, test } from 'vitest';
 import { type Person, startTestServer } from '../../../../test/server.ts';
 import { enterAsFound } from '../../proof/sealed-rows/row-check.fixture.ts';
@@ -110,8 +108,7 @@ describe('a waiting change of payout data', () => {
 
 describe('a phone that was changed by SQL', () => {
   const theirs = () => `+8210${randomInt(30_000_000, 50_000_000)}`;
-  const sentTo = async (phone: string): Promise<number> =>
-    (await readFile(path.join(server.dataDir, 'sms-outbox.jsonl'), 'utf8')).split(phone).length - 1;
+  const sentTo = async (phone: string) => (await server.messages(phone)).length;
   const recover = async ({ nickname }: Person) =>
     expect(await server.request('POST', '/user/recover-password/code', { body: { nickname } })).toMatchObject(
       { status: 200 },

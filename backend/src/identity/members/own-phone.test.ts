@@ -1,5 +1,3 @@
-import { readFile } from 'node:fs/promises';
-import path from 'node:path';
 import { afterAll, expect, test } from 'vitest';
 import { type Person, startTestServer } from '../../../../test/server.ts';
 import { enterAsFound } from '../../proof/sealed-rows/row-check.fixture.ts';
@@ -8,15 +6,7 @@ const server = await startTestServer();
 let admin = await server.member({ active: true, admin: true });
 afterAll(() => server.close());
 
-const phoneOf = async ({ memberId }: Person): Promise<string> =>
-  (await server.pool.query('select phone from app.members where id = $1', [memberId])).rows[0].phone;
-const messagesTo = async (phone: string): Promise<readonly string[]> =>
-  (await readFile(path.join(server.dataDir, 'sms-outbox.jsonl'), 'utf8'))
-    .trim()
-    .split('\n')
-    .map((line) => JSON.parse(line) as { to: string; text: string })
-    .filter(({ to }) => to === phone)
-    .map(({ text }) => text);
+const { messages, phoneOf } = server;
 const setPhone = (person: Person, phone: string) =>
   server.request('PUT', `/user/users/${person.nickname}`, { token: person.token, body: { phone } });
 const stepUp = ({ token }: Person, password: string) =>
@@ -60,7 +50,7 @@ test('an admin who knows the password changes the phone: other sessions end, the
   expect(await phoneOf(admin)).toBe('+821055550002');
   const isIn = async ({ token }: Person) => (await server.request('GET', '/user/users', { token })).status;
   expect([await isIn(admin), await isIn(elsewhere)]).toEqual([200, 401]);
-  await expect.poll(async () => (await messagesTo(old)).at(-1)).toContain('휴대폰 번호가 변경');
+  await expect.poll(async () => (await messages(old)).at(-1)?.text).toContain('휴대폰 번호가 변경');
 
   const recover = () =>
     server.request('POST', '/user/recover-password/code', { body: { nickname: admin.nickname } });
@@ -72,7 +62,7 @@ test('an admin who knows the password changes the phone: other sessions end, the
   await server.pool.query(`update app.one_time_codes set created_at = created_at - interval '61 seconds'`);
   expect((await recover()).status).toBe(200);
   // One message: the one of the second attempt.
-  await expect.poll(async () => (await messagesTo('+821055550002')).length).toBe(1);
+  await expect.poll(async () => (await messages('+821055550002')).length).toBe(1);
 });
 
 test('an admin who mistyped the own phone can still sign in, and correct it', async () => {
@@ -87,6 +77,6 @@ test('staff get a message about a new password', async () => {
   const body = { currentPassword: admin.password, password: 'gravel-umbrella-5' };
   expect((await server.request('PUT', '/user/password', { token: admin.token, body })).status).toBe(200);
   await expect
-    .poll(async () => (await messagesTo('+821055550005')).at(-1))
+    .poll(async () => (await messages('+821055550005')).at(-1)?.text)
     .toContain('비밀번호가 변경됐어요');
 });

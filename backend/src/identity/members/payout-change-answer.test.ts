@@ -17,10 +17,8 @@ import {
   manager,
   market,
   member,
-  messagesTo,
   methods,
   newBank,
-  phoneOf,
   replacement,
   server,
   setUpMemberWhosePayoutChanges,
@@ -56,7 +54,7 @@ describe('the member, while a change waits,', () => {
   test('confirms it by a code whose message names its purpose, and it is used at once', async () => {
     await edit(manager, replacement);
     const id = await changeId();
-    const code = await codeFor(id, await phoneOf(member));
+    const code = await codeFor(id, await server.phoneOf(member));
     const wrong = code === '000000' ? '000001' : '000000';
     expect((await answerChange('confirm', { changeId: id, code: wrong })).body.code).toBe('OTP_WRONG');
     expect((await answerChange('confirm', { changeId: id, code })).status).toBe(200);
@@ -73,7 +71,7 @@ describe('the member, while a change waits,', () => {
   test('cannot use its code for another change, and no other member can answer', async () => {
     await edit(manager, replacement);
     const id = await changeId();
-    const code = await codeFor(id, await phoneOf(member));
+    const code = await codeFor(id, await server.phoneOf(member));
     const other = await server.member({ active: true });
     expect((await answerChange('reject', { changeId: id }, other)).body.code).toBe('PAYOUT_CHANGE_OVER');
     expect((await answerChange('confirm', { changeId: id, code }, other)).body.code).toBe(
@@ -86,16 +84,18 @@ describe('the member, while a change waits,', () => {
   });
 
   test('gets messages on the previous phone if staff changed it recently', async () => {
-    const old = await phoneOf(member);
+    const old = await server.phoneOf(member);
     const phone = () => `010${randomInt(30_000_000, 50_000_000)}`;
     await edit(manager, { phone: phone() });
     await edit(manager, { phone: phone() });
     await edit(manager, replacement);
-    const newest = await phoneOf(member);
+    const newest = await server.phoneOf(member);
     for (const phone of [old, newest])
-      await expect.poll(async () => (await messagesTo(phone, '변경됐지만 아직 적용되지')).length).toBe(1);
+      await expect
+        .poll(async () => (await server.messages(phone, '변경됐지만 아직 적용되지')).length)
+        .toBe(1);
     const code = await codeFor(await changeId(), old);
-    expect(await messagesTo(newest, '바로 사용하는')).toEqual([]);
+    expect(await server.messages(newest, '바로 사용하는')).toEqual([]);
     expect((await answerChange('confirm', { changeId: await changeId(), code })).status).toBe(200);
     expect(await methods()).toMatchObject({ bank: newBank });
   });
@@ -103,7 +103,7 @@ describe('the member, while a change waits,', () => {
   test('gives one answer: of a concurrent confirmation and rejection one succeeds', async () => {
     await edit(manager, replacement);
     const id = await changeId();
-    const code = await codeFor(id, await phoneOf(member));
+    const code = await codeFor(id, await server.phoneOf(member));
     const answers = await Promise.all([
       answerChange('confirm', { changeId: id, code }),
       answerChange('reject', { changeId: id }),

@@ -20,10 +20,8 @@ import {
   manager,
   market,
   member,
-  messagesTo,
   methods,
   newBank,
-  phoneOf,
   replacement,
   runHoldNotifier,
   server,
@@ -88,7 +86,7 @@ describe('an admin, when the member does not answer,', () => {
     });
     expect((await get(member, '/notification')).items[0]).toMatchObject({ code: 'PAYOUT_APPROVED' });
     await expect
-      .poll(async () => (await messagesTo(await phoneOf(member), '관리자 승인으로')).length)
+      .poll(async () => (await server.messages(await server.phoneOf(member), '관리자 승인으로')).length)
       .toBe(1);
     // It is still found after the program has written the row again.
     expect(await found()).toBe(known);
@@ -125,7 +123,7 @@ describe('an admin, when the member does not answer,', () => {
     await edit(manager, replacement);
     await ageChangeBy(24);
     const id = await changeId();
-    const code = await codeFor(id, await phoneOf(member));
+    const code = await codeFor(id, await server.phoneOf(member));
     const answers = await Promise.all([
       answerChange('confirm', { changeId: id, code }),
       decide(market.admin, 'approve', id),

@@ -12,14 +12,11 @@ import {
   codeFor,
   edit,
   get,
-  type Message,
   manager,
   market,
   member,
-  messagesTo,
   methods,
   newBank,
-  phoneOf,
   replacement,
   server,
   setMember,
@@ -49,12 +46,12 @@ describe('a member’s bank account and wallet that a manager replaces', () => {
 
   test('are reported to the member at once, by text message and notification', async () => {
     await edit(manager, replacement);
-    const phone = await phoneOf(member);
-    const outbox = () => messagesTo(phone, '변경됐지만 아직 적용되지');
+    const phone = await server.phoneOf(member);
+    const outbox = () => server.messages(phone, '변경됐지만 아직 적용되지');
     await expect.poll(async () => (await outbox()).length).toBe(1);
-    const [{ text }] = (await outbox()) as [Message];
-    expect(text).toContain('(***234, ***Dt1v)');
-    expect(text).not.toContain(replacement.bankAccount);
+    const [message] = await outbox();
+    expect(message?.text).toContain('(***234, ***Dt1v)');
+    expect(message?.text).not.toContain(replacement.bankAccount);
     const { items } = await get(member, '/notification');
     expect(items[0]).toMatchObject({
       code: 'PAYOUT_CHANGED',
@@ -65,7 +62,7 @@ describe('a member’s bank account and wallet that a manager replaces', () => {
   test('are all named in the message about a later change that leaves one of them', async () => {
     await edit(manager, { bankAccount: replacement.bankAccount });
     await edit(market.admin, { tetherAddress: replacement.tetherAddress });
-    const outbox = async () => messagesTo(await phoneOf(member), '변경됐지만 아직 적용되지');
+    const outbox = async () => server.messages(await server.phoneOf(member), '변경됐지만 아직 적용되지');
     await expect.poll(async () => (await outbox()).length).toBe(2);
     const texts = (await outbox()).map(({ text }) => text);
     expect(texts).toContainEqual(expect.stringContaining('(***234)'));
@@ -138,8 +135,8 @@ describe('a first bank account or wallet that staff set', () => {
     await edit(manager, replacement);
     await ageChangeBy(1_000);
     expect(await methods()).toMatchObject({ ...none, next: { bank: newBank, from: null } });
-    const phone = await phoneOf(member);
-    await expect.poll(async () => (await messagesTo(phone, '변경됐지만 아직 적용되지')).length).toBe(1);
+    const phone = await server.phoneOf(member);
+    await expect.poll(async () => (await server.messages(phone, '변경됐지만 아직 적용되지')).length).toBe(1);
     expect((await get(member, '/notification')).items[0]).toMatchObject({ code: 'PAYOUT_CHANGED' });
     const id = await changeId();
     const code = await codeFor(id, phone);
@@ -168,7 +165,7 @@ describe('a first bank account or wallet that staff set', () => {
     expect(await place('sell')).toEqual([422, 'TETHER_ADDRESS_UNCONFIRMED']);
     expect(await place('buy')).toEqual([422, 'TETHER_ADDRESS_UNCONFIRMED']);
     const id = await changeId();
-    const code = await codeFor(id, await phoneOf(member));
+    const code = await codeFor(id, await server.phoneOf(member));
     expect((await answerChange('confirm', { changeId: id, code })).status).toBe(200);
     expect(await place('sell')).toEqual([201, undefined]);
     expect(await place('buy')).toEqual([201, undefined]);

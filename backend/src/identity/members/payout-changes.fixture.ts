@@ -1,5 +1,3 @@
-import { readFile } from 'node:fs/promises';
-import path from 'node:path';
 import { verifyPayoutRows } from '@matgyo/projections/verify/check-payout-rows';
 import { afterAll, beforeAll, beforeEach, expect } from 'vitest';
 import type { ApiAnswer } from '../../../../test/api-call.ts';
@@ -62,19 +60,6 @@ export const edit = async (by: Person, body: object) =>
   ).toBe(200);
 export const get = async ({ token }: Person, where: string) =>
   (await server.request('GET', where, { token, language: 'ko' })).body;
-export interface Message {
-  readonly to: string;
-  readonly text: string;
-  readonly code?: string;
-}
-export const messagesTo = async (phone: string, part: string): Promise<readonly Message[]> =>
-  (await readFile(path.join(server.dataDir, 'sms-outbox.jsonl'), 'utf8'))
-    .trim()
-    .split('\n')
-    .map((line) => JSON.parse(line) as Message)
-    .filter(({ to, text }) => to === phone && text.includes(part));
-export const phoneOf = async ({ memberId }: Person): Promise<string> =>
-  (await server.pool.query('select phone from app.members where id = $1', [memberId])).rows[0].phone;
 export const methods = () => get(member, '/user/payment-methods');
 export const shownToAdmin = async () =>
   (await get(market.admin, `/admin/members/${member.memberId}`)).payoutChanges;
@@ -92,7 +77,7 @@ export const answerChange = (what: string, body: object, { token } = member) =>
 export const changeId = async (): Promise<string> => (await methods()).next.id;
 export async function codeFor(id: string, phone: string): Promise<string> {
   expect((await answerChange('code', { changeId: id })).status).toBe(200);
-  const [message] = await messagesTo(phone, '바로 사용하는 인증번호');
+  const [message] = await server.messages(phone, '바로 사용하는 인증번호');
   return message?.code ?? 'none';
 }
 

@@ -15,7 +15,6 @@ import {
   market,
   member,
   newBank,
-  phoneOf,
   replacement,
   server,
   setUpMemberWhosePayoutChanges,
@@ -66,7 +65,7 @@ test('a match that was offered has the data that was in use when it was accepted
   });
   await edit(manager, replacement);
   const id = await changeId();
-  const code = await codeFor(id, await phoneOf(member));
+  const code = await codeFor(id, await server.phoneOf(member));
   expect((await answerChange('confirm', { changeId: id, code })).status).toBe(200);
   const accepting = { token: buyer.token, body: { accept: true } };
   expect((await server.request('POST', `/trades/${body.trade._id}/consent`, accepting)).status).toBe(200);

@@ -13,7 +13,6 @@ import {
   edit,
   manager,
   member,
-  phoneOf,
   replacement,
   server,
   setUpApplicationWithPayoutChanges,
@@ -28,7 +27,7 @@ setUpApplicationWithPayoutChanges();
 const secret = 'the secret of this installation after a change of it';
 
 test('a change of TOKEN_SECRET leaves payout data in use, and the phone to confirm a new one with', async () => {
-  const phone = await phoneOf(member);
+  const phone = await server.phoneOf(member);
   await edit(manager, { ...replacement, phone: '01098765432' });
   const db = createDatabase(server.pool);
   const [sealedRows, rowCheck, key] = [

@@ -1,5 +1,3 @@
-import { readFile } from 'node:fs/promises';
-import path from 'node:path';
 import { afterAll, beforeEach, expect, test } from 'vitest';
 import { registerPasskey } from '../../../../test/passkey-device.ts';
 import { type Person, startTestServer } from '../../../../test/server.ts';
@@ -22,10 +20,7 @@ const edit = (body: object) =>
   server.request('PUT', `/user/users/${member.nickname}`, { token: admin.token, body });
 const changePassword = ({ token, password }: Person, to: string) =>
   server.request('PUT', '/user/password', { token, body: { currentPassword: password, password: to } });
-const messages = async (...parts: readonly string[]): Promise<number> =>
-  (await readFile(path.join(server.dataDir, 'sms-outbox.jsonl'), 'utf8'))
-    .split('\n')
-    .filter((line) => parts.every((part) => line.includes(part))).length;
+const messages = async (...parts: readonly string[]) => (await server.messages(...parts)).length;
 const spentOn = async (kind: string): Promise<number> => {
   const text = await (await fetch(`${server.url}/metrics`)).text();
   return Number(new RegExp(`one_time_codes_sent_of_day\\{kind="${kind}"\\} (\\S+)`).exec(text)?.[1]);

@@ -1,5 +1,3 @@
-import { readFile } from 'node:fs/promises';
-import path from 'node:path';
 import { afterAll, beforeEach, expect, test } from 'vitest';
 import { startTestServer, type TestServer } from '../../../../test/server.ts';
 
@@ -27,8 +25,7 @@ const recover = (nickname: string, ip: string) =>
     body: { nickname },
     headers: { 'x-forwarded-for': ip },
   });
-const sent = async (): Promise<number> =>
-  (await readFile(path.join(server.dataDir, 'sms-outbox.jsonl'), 'utf8')).trim().split('\n').length;
+const sent = async () => (await server.messages()).length;
 const alarms = async () => {
   const { token } = await server.admin();
   return (await server.request('GET', '/admin/stuck', { token })).body.codeBudgets;

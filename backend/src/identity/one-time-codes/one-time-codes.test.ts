@@ -1,4 +1,4 @@
-import { mkdir, readFile, rm } from 'node:fs/promises';
+import { mkdir, rm } from 'node:fs/promises';
 import path from 'node:path';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { sharedTestServer, startTestServer } from '../../../../test/server.ts';
@@ -18,11 +18,6 @@ const wrongCodes = async () =>
   (await server.pool.query(`select points from app.rate_limits where key like 'wrong-codes:%'`)).rows.map(
     ({ points }) => points,
   );
-const outbox = async (): Promise<{ at: string; to: string; text: string; code: string }[]> =>
-  (await readFile(path.join(server.dataDir, 'sms-outbox.jsonl'), 'utf8').catch(() => ''))
-    .split('\n')
-    .filter((line) => line !== '')
-    .map((line) => JSON.parse(line));
 
 describe('a code for a phone at sign-up', () => {
   test('is sent in the language of the caller, and verifies the phone', async () => {
@@ -30,7 +25,7 @@ describe('a code for a phone at sign-up', () => {
       status: 200,
       body: { resendAfterSeconds: 60 },
     });
-    const sent = (await outbox()).at(-1);
+    const sent = (await server.messages()).at(-1);
     expect(sent).toMatchObject({ to: e164, text: expect.stringContaining(`Your code is ${sent?.code}`) });
     expect(await verify({ phone: e164, verificationCode: sent?.code })).toMatchObject({
       status: 200,
@@ -50,7 +45,7 @@ describe('a code for a phone at sign-up', () => {
     ];
     expect([known.status, known.body]).toEqual([unknown.status, unknown.body]);
     // The code proves ownership of the phone: a duplicate is reported before the rest of the form is filled in.
-    const codeTo = async (to: string) => (await outbox()).findLast((sent) => sent.to === to)?.code;
+    const codeTo = async (to: string) => (await server.messages()).findLast((sent) => sent.to === to)?.code;
     const wrong = await verify({ phone: '01055556666', verificationCode: 'abcdef' });
     expect(wrong.body.code).not.toBe('PHONE_TAKEN');
     expect(
@@ -80,9 +75,9 @@ describe('a code for a phone at sign-up', () => {
       await server.pool.query('truncate app.one_time_codes');
       await requestCode({ phone });
       await server.pool.query(`update app.one_time_codes set created_at = now() - interval '61 seconds'`);
-      const before = (await outbox()).length;
+      const before = (await server.messages()).length;
       expect(await requestAgain({ phone, nickname })).toMatchObject({ status: 200 });
-      const sent = (await outbox()).slice(before);
+      const sent = (await server.messages()).slice(before);
       expect(sent).toMatchObject([{ to: e164 }]);
       // As a number, too: a code of six digits has no leading zero to lose.
       const code = /^0/.test(sent[0]?.code ?? '') ? sent[0]?.code : Number(sent[0]?.code);
@@ -98,10 +93,10 @@ describe('a code for a phone at sign-up', () => {
     const member = await server.member();
     for (const named of [null, '', phone, 'unknown']) {
       await server.pool.query('truncate app.one_time_codes');
-      const before = (await outbox()).length;
+      const before = (await server.messages()).length;
       expect(await requestAgain({ nickname: member.nickname, phone: named })).toMatchObject({ status: 200 });
-      await expect.poll(async () => (await outbox()).length).toBe(before + 1);
-      expect((await outbox()).at(-1)?.to).not.toBe(e164);
+      await expect.poll(async () => (await server.messages()).length).toBe(before + 1);
+      expect((await server.messages()).at(-1)?.to).not.toBe(e164);
     }
   });
 
@@ -174,7 +169,7 @@ describe('a wrong code', () => {
 describe('a code for an account', () => {
   test('gets the same answers for a nickname with an account as for one without, also when a second code is refused', async () => {
     const member = await server.member();
-    const before = (await outbox()).length;
+    const before = (await server.messages()).length;
     const known = [
       await requestAgain({ nickname: member.nickname }),
       await requestAgain({ nickname: member.nickname }),
@@ -187,13 +182,13 @@ describe('a code for an account', () => {
     const comparable = (answers: typeof known) =>
       answers.map(({ status, body }) => [status, { ...body, requestId: '' }]);
     expect(comparable(known)).toEqual(comparable(unknown));
-    await expect.poll(async () => (await outbox()).length).toBe(before + 1);
+    await expect.poll(async () => (await server.messages()).length).toBe(before + 1);
   });
 
   test('is sent to the account’s phone, whatever phone the request names', async () => {
     const member = await server.member();
     await requestAgain({ nickname: member.nickname, phone: '01000001111' });
-    await expect.poll(async () => (await outbox()).at(-1)?.to).not.toBe('+821000001111');
+    await expect.poll(async () => (await server.messages()).at(-1)?.to).not.toBe('+821000001111');
   });
 });
 

@@ -1,5 +1,3 @@
-import { readFile } from 'node:fs/promises';
-import path from 'node:path';
 import type { MemberId } from '@matgyo/contracts/ids';
 import { activate, grantRole } from '@matgyo/ledger/account/account';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
@@ -20,11 +18,8 @@ const list = async (token: string) => (await server.request('GET', '/user/passke
 const withPassword = ({ nickname, password }: Person, to = server) =>
   to.request('POST', '/user/login', { body: { nickname, password } });
 const setBack = (hours: number, person: Person) => proveEarlier(server, person, hours);
-const messagesTo = async ({ nickname, token }: Person, part: string) => {
-  const { body } = await server.request('GET', `/user/users/${nickname}`, { token });
-  const lines = (await readFile(path.join(server.dataDir, 'sms-outbox.jsonl'), 'utf8')).split('\n');
-  return lines.filter((line) => line.includes(body.phone) && line.includes(part)).length;
-};
+const messagesTo = async (person: Person, part: string) =>
+  (await server.messages(await server.phoneOf(person), part)).length;
 
 describe('a passkey', () => {
   test('is registered with a name after a step-up with the password, ends the other sessions, and the phone gets a message', async () => {
@@ -172,9 +167,7 @@ describe('a passkey', () => {
     expect(await list(token)).toEqual([]);
     expect(await signInWithPasskey(server, device)).toMatchObject(unregistered);
     expect((await server.request('GET', '/user/sessions', { token: elsewhere.body.token })).status).toBe(401);
-    await expect
-      .poll(() => messagesTo({ ...person, token }, '패스키가 삭제'), { timeout: 30_000, interval: 20 })
-      .toBe(1);
+    await expect.poll(() => messagesTo(person, '패스키가 삭제'), { timeout: 30_000, interval: 20 }).toBe(1);
   });
 
   test('steps up only its own session: not with another member’s passkey, nor with the challenge of another session', async () => {

@@ -1,5 +1,3 @@
-import { readFile } from 'node:fs/promises';
-import path from 'node:path';
 import { afterAll, beforeEach, describe, expect, test } from 'vitest';
 import type { ApiAnswer } from '../../../../test/api-call.ts';
 import { lockWaits } from '../../../../test/lock-waits.ts';
@@ -20,9 +18,7 @@ const recover = (body: object, language: 'ko' | 'en' = 'en') =>
   server.request('POST', '/user/recover-password', { body, language });
 const isSignedIn = async ({ token }: Person) =>
   (await server.request('GET', '/user/users', { token })).status === 200;
-const phoneOf = async ({ memberId }: Person): Promise<string> =>
-  (await server.pool.query<{ phone: string }>('select phone from app.members where id = $1', [memberId]))
-    .rows[0]?.phone ?? '';
+const { messages, phoneOf } = server;
 const withoutId = ({ status, body }: ApiAnswer) => ({ status, body: { ...body, requestId: '' } });
 const minuteLater = () =>
   server.pool.query(`update app.one_time_codes set created_at = created_at - interval '61 seconds'`);
@@ -259,11 +255,6 @@ describe('a forgotten password', () => {
       for (const { member_id } of rows)
         await enterAsFound(server.pool, 'app.phone_changes_by_staff', member_id);
     };
-    const sentTo = async (phone: string): Promise<readonly { text: string; code?: string }[]> =>
-      (await readFile(path.join(server.dataDir, 'sms-outbox.jsonl'), 'utf8'))
-        .split('\n')
-        .filter((line) => line.includes(phone))
-        .map((line) => JSON.parse(line));
     const recoveries = async ({ memberId }: Person) =>
       (
         await server.pool.query(
@@ -298,11 +289,11 @@ describe('a forgotten password', () => {
         // Messages are sent in order: once a later one has arrived, the ones that must not be sent are not pending.
         await server.request('POST', '/user/users/resendverify', { body: { nickname: person.nickname } });
         await expect
-          .poll(async () => (await sentTo(phone)).length, { timeout: 30_000, interval: 20 })
+          .poll(async () => (await messages(phone)).length, { timeout: 30_000, interval: 20 })
           .toBe(1);
-        expect((await sentTo(phone))[0]?.text).not.toContain('재설정');
+        expect((await messages(phone))[0]?.text).not.toContain('재설정');
         await expect
-          .poll(async () => (await sentTo(old)).at(-1)?.text, { timeout: 30_000, interval: 20 })
+          .poll(async () => (await messages(old)).at(-1)?.text, { timeout: 30_000, interval: 20 })
           .toMatch(/변경됐어요.*was changed/);
 
         await later(2);

@@ -1,5 +1,3 @@
-import { readFile } from 'node:fs/promises';
-import path from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { codeOf, forgetSteps, registerApp } from '../../../../test/authenticator-app.ts';
 import { type Person, sharedTestServer } from '../../../../test/server.ts';
@@ -104,12 +102,8 @@ describe('an authenticator app', () => {
     for (let tries = 0; tries < 51; tries++) guesses.push(await guess(person));
     expect(guesses).toEqual([...Array(50).fill(422), 429]);
 
-    const { phone } = (await server.request('GET', `/user/users/${person.nickname}`, { token })).body;
-    const sent = async () =>
-      (await readFile(path.join(server.dataDir, 'sms-outbox.jsonl'), 'utf8'))
-        .split('\n')
-        .filter((line) => line.includes(phone) && line.includes('인증 앱 코드는 여러 번 틀린'));
-    await expect.poll(sent).toHaveLength(1);
+    const phone = await server.phoneOf(person);
+    await expect.poll(() => server.messages(phone, '인증 앱 코드는 여러 번 틀린')).toHaveLength(1);
 
     const password = 'another-pass-1';
     const body = { currentPassword: person.password, password };
@@ -243,18 +237,9 @@ describe('a recovery code', () => {
       .toEqual(
         expect.arrayContaining(['second-factor-registered', 'recovery-code-used', 'staff-sign-in-failed']),
       );
-    const { body } = await server.request('GET', `/user/users/${staff.nickname}`, { token });
-    const sent = async () =>
-      (await readFile(path.join(server.dataDir, 'sms-outbox.jsonl'), 'utf8'))
-        .split('\n')
-        .filter((line) => line.includes(body.phone));
-    await expect
-      .poll(async () => (await sent()).filter((line) => line.includes('복구 코드가 사용')).length, {
-        timeout: 30_000,
-        interval: 20,
-      })
-      .toBe(2);
-    expect((await sent()).some((line) => line.includes('인증 앱이 등록'))).toBe(true);
+    const phone = await server.phoneOf(staff);
+    await expect.poll(() => server.messages(phone, '복구 코드가 사용')).toHaveLength(2);
+    expect(await server.messages(phone, '인증 앱이 등록')).not.toEqual([]);
   });
 });
 
@@ -278,10 +263,8 @@ describe('new recovery codes', () => {
       (await withCode(server, await ticketFor(server, staff), renewed.body.recoveryCodes[0])).status,
     ).toBe(200);
     expect(await actionsOf(server, staff)).toContain('recovery-codes-renewed');
-    const { body } = await server.request('GET', `/user/users/${staff.nickname}`, { token });
-    await expect
-      .poll(async () => (await readFile(path.join(server.dataDir, 'sms-outbox.jsonl'), 'utf8')).split('\n'))
-      .toContainEqual(expect.stringMatching(new RegExp(`${body.phone.slice(1)}.*복구 코드가 새로 발급`)));
+    const phone = await server.phoneOf(staff);
+    await expect.poll(() => server.messages(phone, '복구 코드가 새로 발급')).not.toEqual([]);
   });
 
   test('need an app that is in use', async () => {

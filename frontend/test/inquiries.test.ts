@@ -1,5 +1,5 @@
 import { afterAll, expect, it } from 'vitest';
-import { startWorld } from './world.ts';
+import { socketUp, startWorld } from './world.ts';
 
 const world = await startWorld();
 afterAll(() => world.close());
@@ -55,13 +55,16 @@ it('a member sends an inquiry after a failure, sees the answer arrive, and delet
   expect(faults).toEqual([]);
 });
 
-it('an admin closes an inquiry and finds it among the closed ones', { timeout: 60_000 }, async () => {
+it('an admin sees an inquiry as it arrives, closes it and finds it among the closed ones', {
+  timeout: 60_000,
+}, async () => {
   const { server } = world;
   const member = await server.member();
   const body = { title: 'Other Inquiry', description: '언제 승인되나요?' };
-  await server.request('POST', '/inquiry', { token: member.token, body });
   const { page, faults } = await world.open({ as: await server.admin() });
-  await page.goto(`/admin/inquiries?search=${member.nickname}`);
+  await Promise.all([socketUp(page), page.goto(`/admin/inquiries?search=${member.nickname}`)]);
+  await page.getByRole('heading', { name: '검색 결과가 없어요' }).waitFor();
+  await server.request('POST', '/inquiry', { token: member.token, body });
   await page.getByRole('button', { name: '문의 종료', exact: true }).click();
   await page.getByRole('alertdialog').getByRole('button', { name: '문의 종료' }).click();
   await page.getByText('언제 승인되나요?').waitFor({ state: 'detached' });

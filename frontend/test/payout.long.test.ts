@@ -12,11 +12,14 @@ const replacement = {
   tetherAddress: 'EPjFWdd5AufqSSqeM2qN1xzybapC8G4wEGGkZwyTDt1v',
 };
 
-async function memberWithChange(change: Partial<typeof replacement> = replacement): Promise<Person> {
-  const member = await world.server.member({ active: true });
+async function edit({ nickname }: Person, change: Partial<typeof replacement> = replacement): Promise<void> {
   const call = { token: manager.token, body: change };
-  const { status } = await world.server.request('PUT', `/user/users/${member.nickname}`, call);
+  const { status } = await world.server.request('PUT', `/user/users/${nickname}`, call);
   expect(status).toBe(200);
+}
+async function memberWithChange(change?: Partial<typeof replacement>): Promise<Person> {
+  const member = await world.server.member({ active: true });
+  await edit(member, change);
   return member;
 }
 const inUse = async ({ token }: Person): Promise<string> =>
@@ -92,8 +95,12 @@ it('a member uses a changed wallet at once, by code, and staff see it', { timeou
 it('an admin approves a changed bank account that the member did not react to, and refuses another', {
   timeout: 60_000,
 }, async () => {
-  const [member, other] = [await memberWithChange(), await memberWithChange()];
+  const [member, other] = [await world.server.member({ active: true }), await memberWithChange()];
   const before = await inUse(member);
+  const own = await world.open({ as: member });
+  await Promise.all([socketUp(own.page), own.page.goto('/dashboard/profile')]);
+  await own.page.getByText(before, { exact: true }).waitFor();
+  await edit(member);
   const { page, faults } = await world.open({ as: await world.server.admin() });
   await page.goto('/admin/approvals');
   const cardOf = ({ nickname }: Person) =>
@@ -110,9 +117,6 @@ it('an admin approves a changed bank account that the member did not react to, a
   await page.reload();
   await card.getByText('승인 대기 중').waitFor();
   await card.getByText(before).waitFor();
-  const own = await world.open({ as: member });
-  await Promise.all([socketUp(own.page), own.page.goto('/dashboard/profile')]);
-  await own.page.getByText(before, { exact: true }).waitFor();
   await card.getByRole('button', { name: '승인' }).click();
   const confirmation = page.getByRole('alertdialog', { name: '승인하고 변경된 정보를 사용할까요?' });
   await confirmation.getByText(`${member.nickname} 님의 새 거래부터`).waitFor();
@@ -142,8 +146,7 @@ it('open payment methods show what staff change meanwhile', { timeout: 60_000 },
   await Promise.all([socketUp(page), page.goto('/payment-methods')]);
   await page.getByRole('heading', { name: '은행 계좌' }).waitFor();
   expect(await page.getByRole('button', { name: '확인하고 사용' }).count()).toBe(0);
-  const call = { token: manager.token, body: replacement };
-  await world.server.request('PUT', `/user/users/${member.nickname}`, call);
+  await edit(member);
   await page.getByText(replacement.bankAccount).waitFor();
   await page.getByRole('button', { name: '확인하고 사용' }).waitFor();
   expect(faults).toEqual([]);
@@ -172,8 +175,7 @@ it('an order form says that a first account or wallet waits for confirmation', {
     `update app.members set bank_name = '', bank_account = '', tether_address = '' where id = $1`,
     [member.memberId],
   );
-  const edit = { token: manager.token, body: replacement };
-  await world.server.request('PUT', `/user/users/${member.nickname}`, edit);
+  await edit(member);
   const { page, faults } = await world.open({ as: member });
   for (const [side, waiting] of [
     ['sell', '은행 계좌가 아직 확인 대기 중이에요.'],

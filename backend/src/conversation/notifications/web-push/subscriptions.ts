@@ -1,5 +1,4 @@
 import { createECDH } from 'node:crypto';
-import { isIP } from 'node:net';
 import type { notificationEndpoints } from '@matgyo/contracts/endpoints/notifications';
 import type { Language } from '@matgyo/contracts/errors/index';
 import type { MemberId } from '@matgyo/contracts/ids';
@@ -53,7 +52,7 @@ export async function unsubscribe(db: Database, memberId: MemberId, endpoint: st
 /** An HTTPS URL with a host name and the default port. Its address is checked when connecting (public-address.ts). */
 function isPushService(endpoint: string): boolean {
   const { protocol, hostname, port, username, password } = new URL(endpoint);
-  const isName = isIP(hostname.replace(/^\[|\]$/g, '')) === 0 && /\.[a-z][a-z0-9-]*$/i.test(hostname);
+  const isName = /\.[a-z][a-z0-9-]*$/i.test(hostname);
   return protocol === 'https:' && isName && port === '' && username === '' && password === '';
 }
 

@@ -1,6 +1,6 @@
 import type { LookupAddress } from 'node:dns';
 import { Resolver } from 'node:dns/promises';
-import { BlockList, isIP, type LookupFunction } from 'node:net';
+import { BlockList, isIP, isIPv4, type LookupFunction } from 'node:net';
 
 /** IPv4 ranges that are not public (IANA's special-purpose registry). */
 const privateIpv4 = [
@@ -34,16 +34,10 @@ function listOf(subnets: readonly string[]): BlockList {
 }
 
 /** Whether the server may connect to an address that a client named. */
-export function isPublicAddress(address: string): boolean {
-  switch (isIP(address)) {
-    case 4:
-      return !reservedIpv4.check(address, 'ipv4');
-    case 6:
-      return allocated.check(address, 'ipv6') && !reserved.check(address, 'ipv6');
-    default:
-      return false;
-  }
-}
+export const isPublicAddress = (address: string): boolean =>
+  isIPv4(address)
+    ? !reservedIpv4.check(address)
+    : allocated.check(address, 'ipv6') && !reserved.check(address, 'ipv6');
 
 /**
  * Resolves a name for a connection, and fails if any of its addresses is not public. The connection uses the checked

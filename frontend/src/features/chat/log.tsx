@@ -24,8 +24,7 @@ const dividerClass = 'flex items-center justify-center gap-3 text-micro';
 /** The conversation, newest message at the bottom. Older pages are inserted above without moving what is on screen. */
 export function Log({ label, open, now, isOver }: LogProps) {
   const { t, language } = useTexts();
-  const session = useSession();
-  const me = session?.nickname ?? '';
+  const me = useSession()?.nickname ?? '';
   const { messages, outgoing, unread, older } = now;
   const items = useMemo(() => itemsOf(messages, me, unread), [messages, me, unread]);
   const { scroller, atEnd, onScroll } = useScroll(now, open);
@@ -60,12 +59,7 @@ export function Log({ label, open, now, isOver }: LogProps) {
         <ol className="mx-auto mt-auto grid w-full max-w-[60rem] grid-cols-[minmax(0,1fr)] gap-3.5">
           {items.map((item) =>
             item.kind === 'group' ? (
-              <MessageGroup
-                key={item.key}
-                group={item}
-                readSeq={now.readSeq}
-                namesAdmins={session?.admin === true}
-              />
+              <MessageGroup key={item.key} group={item} readSeq={now.readSeq} />
             ) : item.kind === 'day' ? (
               <li key={item.key} className={`${dividerClass} py-1 text-fg-subtle`}>
                 {weekdayInKorea(item.at, language)}

@@ -3,10 +3,12 @@ import { chatPaths } from '@matgyo/contracts/paths/chat';
 import { Check, CheckCheck, Clock3, TriangleAlert } from 'lucide-react';
 import { memo, type ReactNode } from 'react';
 import { useTexts } from '../../i18n/index.ts';
+import { useSession } from '../../session/session.ts';
 import { classes } from '../../ui/class-names.ts';
 import { imageClass, StoredImage, useObjectUrl } from '../../ui/stored-image.tsx';
 import type { Item } from './conversation/conversation-items.ts';
 import { isWaiting, type Outgoing } from './conversation/messages.ts';
+import type { Typist } from './conversation/typing.ts';
 import { piecesOf } from './links.ts';
 
 const bubbleClass =
@@ -17,8 +19,6 @@ const pieceClass = 'grid min-w-0 gap-1';
 interface MessageGroupProps {
   readonly group: Extract<Item, { kind: 'group' }>;
   readonly readSeq: number;
-  /** Whether admins are shown by their names. */
-  readonly namesAdmins: boolean;
 }
 
 const lastSeqOf = ({ messages }: MessageGroupProps['group']): number => messages.at(-1)?.seq ?? 0;
@@ -28,7 +28,6 @@ function looksAsBefore(before: MessageGroupProps, now: MessageGroupProps): boole
   const [one, other] = [before.group, now.group];
   const last = lastSeqOf(other);
   return (
-    before.namesAdmins === now.namesAdmins &&
     last <= before.readSeq === last <= now.readSeq &&
     one.mine === other.mine &&
     one.named === other.named &&
@@ -37,12 +36,19 @@ function looksAsBefore(before: MessageGroupProps, now: MessageGroupProps): boole
   );
 }
 
+/** Members see no admin's name. */
+export function useSenderName() {
+  const { t } = useTexts();
+  const seesNames = useSession()?.admin === true;
+  return ({ sender, role }: Typist) => (role === 'admin' && !seesNames ? t('role.admin') : sender);
+}
+
 /** Messages of one sender within a minute: the name above, the time and the read mark once, beside the last. */
 export const MessageGroup = memo(function MessageGroup(props: MessageGroupProps) {
-  const { group, readSeq, namesAdmins } = props;
+  const { group, readSeq } = props;
   const { t } = useTexts();
-  const { mine, messages, named, role, time } = group;
-  const sender = role === 'admin' && !namesAdmins ? t('role.admin') : group.sender;
+  const { mine, messages, named, time } = group;
+  const sender = useSenderName()(group);
   const last = lastSeqOf(group);
   return (
     <li className={classes('grid min-w-0 gap-1', mine ? 'justify-items-end' : 'justify-items-start')}>

@@ -3,7 +3,6 @@ import { Link } from 'react-router-dom';
 import { isFailure } from '../../api/call-failure.ts';
 import { dateTimeInKorea } from '../../format/date-time.ts';
 import { useTexts } from '../../i18n/index.ts';
-import { useSession } from '../../session/session.ts';
 import { OfflineNotice } from '../../shell/offline-notice.tsx';
 import { ButtonLink } from '../../ui/button.tsx';
 import { classes } from '../../ui/class-names.ts';
@@ -12,6 +11,7 @@ import { Composer } from './composer.tsx';
 import type { Typist } from './conversation/typing.ts';
 import type { useConversation } from './conversation/use-conversation.ts';
 import { Log } from './log.tsx';
+import { useSenderName } from './message-group.tsx';
 
 interface RoomProps {
   /** Undefined until the room is loaded. */
@@ -68,14 +68,10 @@ export function Room({ conversation, name, writeLabel, list, isOver = false }: R
   );
 }
 
-/** Takes its line even when empty, so that nothing moves. Members see no admin's name, here as above messages. */
+/** Takes its line even when empty, so that nothing moves. */
 function Typing({ typists }: { readonly typists: readonly Typist[] }) {
   const { t } = useTexts();
-  const seesNames = useSession()?.admin === true;
-  const named = typists.map(({ sender, role }) =>
-    role === 'admin' && !seesNames ? t('role.admin') : sender,
-  );
-  const names = [...new Set(named)];
+  const names = [...new Set(typists.map(useSenderName()))];
   return (
     <p aria-live="polite" className="h-5 flex-none truncate px-4 text-fg-subtle text-micro leading-5 md:px-6">
       {names.length > 0 && (

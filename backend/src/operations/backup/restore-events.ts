@@ -54,7 +54,7 @@ export async function openEventRestorer(
   return {
     async add(event, bytes) {
       if (next !== undefined) {
-        if (next.id !== event.id || next.metadata.hash !== event.metadata.hash) throw otherEvents();
+        if (next.metadata.hash !== event.metadata.hash) throw otherEvents();
         onProgress(1);
         next = (await there.next()).value;
         return;

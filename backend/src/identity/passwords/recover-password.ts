@@ -8,12 +8,7 @@ import { clientNetwork } from '../../platform/http/rate-limits.ts';
 import { failure } from '../../platform/http/request-failure.ts';
 import { recordAudit, recordOwnIfStaff } from '../../proof/audit/audit-log.ts';
 import { memberByNickname, memberIdOf } from '../members/member-query.ts';
-import {
-  isRecoveryHeld,
-  notifyPhone,
-  passwordChangedText,
-  wasPhoneChangedByStaff,
-} from '../members/phone-changes.ts';
+import { notifyPhone, passwordChangedText, wasPhoneChangedByStaff } from '../members/phone-changes.ts';
 import { countedBy, countGuess } from '../one-time-codes/count-guess.ts';
 import type { IdentityParts } from '../parts.ts';
 import { shownAccount } from '../sessions/account-check.ts';
@@ -91,14 +86,13 @@ export const recoverPassword = (deps: IdentityParts) => async (request: RecoverR
   return { message: 'Password changed' };
 };
 
-/** The account must still have the phone that the code was sent to, and staff must not have set it recently. */
+/** The account must still have the phone that the code was sent to. */
 async function verifiedOwner(trx: Database, nickname: string, phone: string): Promise<MemberId | undefined> {
   const owner = await trx
     .updateTable('app.members as member')
     .set({ phone_verified: true })
     .where('nickname_key', '=', nickname.toLowerCase())
     .where('phone', '=', phone)
-    .where((where) => where.not(isRecoveryHeld))
     .returning('member.id')
     .executeTakeFirst();
   return owner?.id;

@@ -234,19 +234,37 @@ test('when two sessions add a second factor at once, one succeeds and ends the o
   expect((await rowOf(person)).passkeys).toBe(1);
 });
 
-test('a passkey that is added during a password recovery does not remain afterwards', async () => {
-  const person = await server.member({ active: true });
-  await stepUp(person);
-  const options = await call(person, 'POST', '/user/passkeys/options');
-  const device = createPasskeyDevice(server.url);
+async function recoveryOf(person: Person) {
   const { phone } = await rowOf(person);
   const before = await server.codeSentTo(phone);
   await server.request('POST', '/user/recover-password/code', { body: { nickname: person.nickname } });
   const newest = () => server.codeSentTo(phone);
   await expect.poll(newest, { timeout: 30_000, interval: 20 }).not.toBe(before);
   const body = { nickname: person.nickname, code: await newest(), password: 'gravel-umbrella-5' };
+  return () => server.request('POST', '/user/recover-password', { body });
+}
+
+test('a password recovery during which the phone is changed is refused', async () => {
+  const person = await server.member({ active: true });
+  const answer = await whileHolding(
+    {
+      hold: ['select from app.sessions where member_id = $1 for update', person.memberId],
+      meanwhile: [`update app.members set phone = '+821055559999' where id = $1`, person.memberId],
+    },
+    await recoveryOf(person),
+  );
+  expect(answer).toMatchObject({ status: 422, body: { code: 'OTP_WRONG' } });
+  await server.signIn(person.nickname, person.password);
+});
+
+test('a passkey that is added during a password recovery does not remain afterwards', async () => {
+  const person = await server.member({ active: true });
+  await stepUp(person);
+  const options = await call(person, 'POST', '/user/passkeys/options');
+  const device = createPasskeyDevice(server.url);
+  const recover = await recoveryOf(person);
   const [recovered, added] = await Promise.all([
-    server.request('POST', '/user/recover-password', { body }),
+    recover(),
     call(person, 'POST', '/user/passkeys', { name: 'A', credential: device.create(options.body) }),
   ]);
   expect(recovered.status).toBe(200);

@@ -59,10 +59,11 @@ describe('an authenticator app', () => {
     const body = { currentPassword: person.password, password: 'another-pass-1' };
     expect((await server.request('PUT', '/user/password', { token: person.token, body })).status).toBe(200);
     expect(await withCode(server, held, codeOf(secret, 1))).toMatchObject(expired);
+    const changed = { ...person, password: body.password };
+    const late = await ticketFor(server, changed);
     await server.pool.query(`update app.sign_in_tickets set expires_at = now()`);
-    expect(
-      await withCode(server, await ticketFor(server, { ...person, password: body.password }), '000000'),
-    ).toMatchObject(wrong);
+    expect(await withCode(server, late, '000000')).toMatchObject(expired);
+    expect(await withCode(server, await ticketFor(server, changed), '000000')).toMatchObject(wrong);
   });
 
   test('accepts each code once and none older than the last, also of two concurrent sign-ins', async () => {

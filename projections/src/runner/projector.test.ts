@@ -85,6 +85,11 @@ describe('an event that cannot be applied halts only the projections that read i
       { halted_reason: 'UNREADABLE_EVENT', position: bad[at - 1]?.position },
     ]);
 
+    const since = 'select halted_at from read_fees.checkpoint';
+    const halted = await database.rows(since);
+    await projectLog(database, bad, { readModels: [fees] });
+    expect(await database.rows(since)).toEqual(halted);
+
     await projectLog(database, log.events, { readModels: [fees] });
     expect(await database.rows(count)).toEqual([{ rows: 10 }]);
     expect(await checkpointOf('fees')).toMatchObject([

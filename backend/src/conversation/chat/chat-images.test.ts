@@ -204,6 +204,8 @@ test('refuses another member’s image, another room’s image and an ID photo, 
   expect((await upload(bytes, other)).status).toBe(404);
   const admins = (await upload(bytes, admin)).body.url;
   expect((await post(admins)).body.code).toBe('CHAT_IMAGE_EXPIRED');
+  const elsewhere = (await upload(bytes, admin, `support-${other.memberId}`)).body.url;
+  expect((await post(elsewhere, {}, admin)).body.code).toBe('CHAT_IMAGE_EXPIRED');
   const id = (await server.pool.query('select id from app.images where member_id = $1', [member.memberId]))
     .rows[0].id;
   expect((await fetched(`/api/v1/chat/images/${id}`, admin)).status).toBe(404);

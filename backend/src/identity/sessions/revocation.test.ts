@@ -42,21 +42,26 @@ afterAll(() => server.close());
 const checkOf = ({ pool, log }: TestServer) =>
   createAccountCheck({ db: createDatabase(pool), log, rowCheck: rowCheckOf(testSecret) });
 
+const notified = { isListening: () => true, onNotification: () => undefined, onGap: () => undefined };
+
+const sessionsOf = (options: Partial<Parameters<typeof createSessions>[0]>) =>
+  createSessions({
+    db: createDatabase(server.pool),
+    notified,
+    requireSecondFactor: false,
+    accountCheck: checkOf(server),
+    stepUpHash: () => '',
+    onFailure: () => undefined,
+    ...options,
+  });
+
 async function startOther(through: pg.ClientConfig = {}): Promise<OtherProcess> {
   const { host, port, user, database } = server.pool.options;
   const connection = { host, port, user, database };
   const pool = createPool(connection, () => undefined);
   const channel = notifiedChannel({ ...connection, ...through }, sessionChannel);
   const clock = { ms: 0 };
-  const sessions = createSessions({
-    db: createDatabase(pool),
-    notified: channel,
-    now: () => clock.ms,
-    requireSecondFactor: false,
-    accountCheck: checkOf(server),
-    stepUpHash: () => '',
-    onFailure: () => undefined,
-  });
+  const sessions = sessionsOf({ db: createDatabase(pool), notified: channel, now: () => clock.ms });
   const ended: (MemberId | undefined)[] = [];
   sessions.onEnded((memberId) => ended.push(memberId));
   const stopping = new AbortController();
@@ -168,13 +173,8 @@ test.each([
   ['a clock set back does not prolong', -1],
 ])('%s a cached session without a notification', async (_, direction) => {
   other = await startOther();
-  const unnotified = createSessions({
-    db: createDatabase(server.pool),
-    requireSecondFactor: false,
-    accountCheck: checkOf(server),
-    stepUpHash: () => '',
-    onFailure: () => undefined,
-    notified: { isListening: () => false, onNotification: () => undefined, onGap: () => undefined },
+  const unnotified = sessionsOf({
+    notified: { ...notified, isListening: () => false },
     now: () => other.clock.ms,
   });
   expect(await unnotified.callerOf(session())).toBeDefined();
@@ -184,20 +184,52 @@ test.each([
   expect(await unnotified.callerOf(session())).toBeUndefined();
 });
 
+test('a session that is not found is read again half a second later', async () => {
+  other = await startOther();
+  const revoke = (at: string) =>
+    server.pool.query(`update app.sessions set revoked_at = ${at} where id = $1`, [sessionId]);
+  await revoke('now()');
+  await expect.poll(() => other.ended).toContain(member.memberId);
+  expect(await isKnown()).toBe(false);
+  // This sends no notification.
+  await revoke('null');
+  other.clock.ms += 500;
+  expect(await isKnown()).toBe(true);
+});
+
+test('a session that ends while it is being read is not remembered', async () => {
+  other = await startOther();
+  const [read, held] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+  const db = createDatabase(server.pool).withPlugin({
+    transformQuery: ({ node }) => node,
+    async transformResult({ result }) {
+      read.resolve();
+      await held.promise;
+      return result;
+    },
+  });
+  const sessions = sessionsOf({ db });
+  const reading = sessions.callerOf(session());
+  await read.promise;
+  await server.request('POST', '/user/logout', { token: member.token });
+  sessions.forget(member.memberId as MemberId);
+  held.resolve();
+  await reading;
+  expect(await sessions.callerOf(session())).toBeUndefined();
+});
+
 test('while the log is unavailable, members’ sessions still work, and those of staff stay open without access', async () => {
   other = await startOther();
   const admin = await server.admin();
   const { sid } = JSON.parse(Buffer.from(admin.token.split('.')[1] ?? '', 'base64url').toString());
   const unavailable = new EventLogUnavailable('none');
-  const sessions = createSessions({
-    db: createDatabase(server.pool),
-    requireSecondFactor: false,
+  const sessions = sessionsOf({
     accountCheck: { ...checkOf(server), isCurrent: () => Promise.reject(unavailable) },
-    stepUpHash: () => '',
-    onFailure: () => undefined,
-    notified: { isListening: () => true, onNotification: () => undefined, onGap: () => undefined },
   });
   expect([...(await sessions.callersOf([sessionId, sid])).keys()].sort()).toEqual([sessionId, sid].sort());
+  const isCurrent = () => Promise.reject(new Error('a row was changed by SQL'));
+  const mismatching = sessionsOf({ accountCheck: { ...checkOf(server), isCurrent } });
+  expect([...(await mismatching.callersOf([sessionId, sid])).keys()]).toEqual([sessionId]);
   await server.request('POST', '/user/logout', { token: member.token });
   expect([...(await sessions.callersOf([sessionId, sid])).keys()]).toEqual([sid]);
   const ofAdmin = { sessionId: sid, memberId: admin.memberId as MemberId };

@@ -3,8 +3,12 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { gunzipSync, gzipSync } from 'node:zlib';
 import { CannotRun } from '@matgyo/projections/program-fault';
+import pg from 'pg';
 import { afterAll, expect, test } from 'vitest';
+import { openImageFiles } from '../../platform/images/image-files.ts';
+import { dumpTables } from './dump-tables.ts';
 import { backUp, newMemberIds, signUp, startedInstallation, withLastEvent } from './installations.fixture.ts';
+import { tableReaders } from './load-tables.ts';
 import { checkBackup } from './restore-backup.ts';
 
 const never = new AbortController().signal;
@@ -123,4 +127,31 @@ test('does not touch the partial file of another backup', async () => {
   await writeFile(`${file}.partial`, 'theirs');
   await expect(backUp(source, file)).rejects.toThrow('another backup is writing to it');
   expect(await readFile(`${file}.partial`, 'utf8')).toBe('theirs');
+});
+
+test('refuses a file without its last part', async () => {
+  const shortened = changed((text) => text.replace(/\{"part":"events".*\n(\[.*\n)*/, ''));
+  expect(await refusalOf(shortened)).toBe('The backup is damaged: a part is missing.');
+});
+
+test('reads all tables as of one time', async () => {
+  const client = new pg.Client(source.pool.options);
+  await client.connect();
+  const { parts } = await dumpTables(client, await openImageFiles(source.dataDir));
+  await signUp(source, newMemberIds(1));
+  let members = 0;
+  for await (const { start, lines } of parts)
+    for await (const batch of lines) if (start.part === 'app.members') members += batch.length;
+  expect(members).toBe(20);
+  await client.end();
+});
+
+test('refuses a photo whose name leads to another folder', async () => {
+  const client = new pg.Client(source.pool.options);
+  await client.connect();
+  const readerOf = await tableReaders(client, await openImageFiles(source.dataDir));
+  const photos = readerOf({ part: 'app.images', columns: ['id'] });
+  const line = JSON.stringify(['../../../elsewhere', '']);
+  await expect(photos.lines([line])).rejects.toThrow('names a photo that cannot be one');
+  await client.end();
 });

@@ -77,6 +77,7 @@ beforeAll(async () => {
   // Requesting the fee report signs the checkpoint that covers it.
   asOf = (await succeed(source, 'GET', '/fees/report', { token: market.admin.token })).body.asOf;
   reports = await feeReports(source, market.admin.token);
+  await source.pool.query(`select setval('app.payout_changes_id_seq', 7)`);
   backup = await backUp(source, file);
   await restore(target, file);
 });
@@ -120,6 +121,11 @@ test('writes the same parts, byte for byte, in a backup of the restored installa
   const again = await backUp(target, path.join(folder, 'again.backup'));
   expect(again.manifest.parts).toEqual(backup.manifest.parts);
   expect(again.manifest.seal).toEqual(backup.manifest.seal);
+});
+
+test('goes on with the numbers of the rows, and assigns none twice', async () => {
+  const { rows } = await target.pool.query(`select nextval('app.payout_changes_id_seq')`);
+  expect(rows).toEqual([{ nextval: '8' }]);
 });
 
 test('restores signed checkpoints with their public keys, and they verify', async () => {

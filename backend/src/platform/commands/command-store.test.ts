@@ -8,6 +8,7 @@ import {
   finishCommand,
   forgetCommand,
   releaseAllCommands,
+  releaseCommand,
   sweepCommands,
 } from './command-store.ts';
 
@@ -37,7 +38,7 @@ describe('a command whose process crashed', () => {
     expect(await claimCommand(db, command)).toMatchObject({ kind: 'running' });
   });
 
-  test('is forgotten only by the run that has its lease, and not once it is finished', async () => {
+  test('is forgotten and released only by the run that has its lease, and not once it is finished', async () => {
     const command = wanted('first');
     const { commandId } = command;
     const claimed = async () => {
@@ -49,6 +50,7 @@ describe('a command whose process crashed', () => {
     await releaseAllCommands(db);
     const current = await claimed();
     expect(await forgetCommand(db, overtaken)).toBe(false);
+    await releaseCommand(db, overtaken, { sure: true });
     expect(await claimCommand(db, command)).toMatchObject({ kind: 'running' });
     expect(await forgetCommand(db, current)).toBe(true);
     const again = await claimed();

@@ -11,7 +11,7 @@ import {
 import { MemoryLog } from '@matgyo/event-store/memory-log';
 import { approve, cancelAsAdmin, cancelAsOwner, reject } from '@matgyo/ledger/order/decisions';
 import { priceDecider, setPrice } from '@matgyo/ledger/price/price';
-import { LedgerRefusal } from '@matgyo/ledger/refusal';
+import { LedgerRefusal, refuse } from '@matgyo/ledger/refusal';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { appendOrder } from '../../trading/orders/append-order.ts';
 import { type Command, executeOnStream, type Ledger } from './execute-on-stream.ts';
@@ -204,6 +204,18 @@ describe('work in one append', () => {
     await setPriceTo(backend, '1500');
     await setPriceTo(other, '1400');
     expect(await refusalOf(perform(backend, placing('c')))).toBe('done');
+  });
+
+  test('is decided again on the log after a refusal on the one stream that it remembered', async () => {
+    const cancelling = deciding('a', (order) =>
+      order.phase === 'pending' ? refuse('PRICE_NOT_SET') : cancelAsAdmin(order, { reason: 'WITHDRAWN' }),
+    );
+    expect(await refusalOf(perform(backend, cancelling))).toBe('PRICE_NOT_SET');
+    await perform(
+      other,
+      deciding('a', (order) => approve(order)),
+    );
+    expect(await refusalOf(perform(backend, cancelling))).toBe('done');
   });
 
   test('detects outdated streams at the append', async () => {

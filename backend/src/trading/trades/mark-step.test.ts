@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import type { MemberId, TradeId } from '@matgyo/contracts/ids';
 import { base58 } from '@matgyo/contracts/solana-address';
 import type { EventLog } from '@matgyo/event-store/event-log';
@@ -7,6 +8,7 @@ import { startCancelling } from '@matgyo/ledger/trade/trade-decisions';
 import { beforeEach, expect, test } from 'vitest';
 import { type Person, sharedTestServer } from '../../../../test/server.ts';
 import { executeOnStream } from '../../platform/commands/execute-on-stream.ts';
+import { commandIdOf } from '../../platform/commands/ledger-command.ts';
 import { ofTrade } from '../../platform/commands/ledger-streams.ts';
 import { systemTiming } from '../../platform/commands/timing.ts';
 import { createDatabase } from '../../platform/database/database.ts';
@@ -14,6 +16,7 @@ import { openMarket } from '../orders/market.fixture.ts';
 import { commandOf } from './ledger-market.fixture.ts';
 import { markStep } from './mark-step.ts';
 import type { TradeDependencies } from './trade-dependencies.ts';
+import { releasedSignature, statedSignature } from './transaction-signatures.ts';
 
 let seller: Person;
 let buyer: Person;
@@ -34,7 +37,7 @@ const newSignature = () =>
   `4${Array.from({ length: 86 }, () => base58[Math.floor(Math.random() * 58)]).join('')}`;
 
 /** On a log that cannot write rows with events, like EventStoreDB; `meanwhile` runs before the mark is appended. */
-function markStepwise(signature: string, meanwhile: () => Promise<unknown>) {
+function markStepwise(signature: string, meanwhile: () => Promise<unknown>, more: object = {}) {
   let first = true;
   const log = Object.assign(Object.create(server.log) as EventLog, {
     appendScope: 'streams',
@@ -60,6 +63,7 @@ function markStepwise(signature: string, meanwhile: () => Promise<unknown>) {
     method: 'POST',
     path: `/trades/${tradeId}/steps`,
     reply: { header: () => undefined },
+    ...more,
   };
   return markStep(deps)(request as never);
 }
@@ -114,6 +118,32 @@ test('keeps the signature if a concurrent mark of the same trade has it; that ma
   });
   expect(undone.status).toBe(200);
   expect(await holderOf(signature)).toBeUndefined();
+});
+
+test('keeps the signature while an append of an earlier run may still arrive', async () => {
+  const signature = newSignature();
+  const cancelled = () => onTrade('cancel', (trade) => startCancelling(trade, 'CANCELLED_BY_ADMIN'));
+  const by = { caller: { memberId: seller.memberId }, method: 'POST', path: `/trades/${tradeId}/steps` };
+  await server.pool.query(
+    `insert into app.commands (command_id, body_hash, new_id, lease, lease_until, in_doubt_until)
+     values ($1, 'body', 'id', gen_random_uuid(), now() - interval '1 second', now() + interval '1 hour')`,
+    [commandIdOf(by as never, 'in doubt')],
+  );
+  const repeated = { idempotencyKey: 'in doubt', bodyHash: () => 'body' };
+  await expect(markStepwise(signature, cancelled, repeated)).rejects.toMatchObject({ outcome: 'unknown' });
+  expect((await holderOf(signature))?.trade_id).toBe(tradeId);
+});
+
+test('releases only the signature of the command that had claimed it', async () => {
+  const signature = newSignature();
+  const [first, second] = [randomUUID(), randomUUID()];
+  for (const { text, values } of [
+    statedSignature(signature, tradeId, first),
+    statedSignature(signature, tradeId, second),
+    releasedSignature(tradeId, first),
+  ])
+    await server.pool.query(text, [...values]);
+  expect(await holderOf(signature)).toEqual({ trade_id: tradeId, command_id: second });
 });
 
 test('keeps the signature of a mark that was made', async () => {

@@ -1,4 +1,5 @@
-import { type EventLog, logStart, type RecordedEvent } from '@matgyo/event-store/event-log';
+import type { TradeId } from '@matgyo/contracts/ids';
+import { type EventLog, logStart, type Position, type RecordedEvent } from '@matgyo/event-store/event-log';
 import { EventLogUnavailable } from '@matgyo/event-store/event-log-errors';
 import { createPostgresEventLog } from '@matgyo/event-store/postgres/postgres-event-log';
 import pg from 'pg';
@@ -12,7 +13,14 @@ import { fieldsOf } from './log-fields.fixture.ts';
 import { createTradeProcess } from './trade-process.ts';
 import { runTradeProcessManager } from './trade-process-manager.ts';
 import { migrateTradeProcess } from './trade-process-migrations.ts';
-import { readCheckpoint, readStuckTrades, requeueStuckTrade, takeIdleTrades } from './trade-process-store.ts';
+import {
+  forgetTrade,
+  noteBatch,
+  readCheckpoint,
+  readStuckTrades,
+  requeueStuckTrade,
+  takeIdleTrades,
+} from './trade-process-store.ts';
 
 let ending: AbortController;
 
@@ -233,6 +241,24 @@ describe('the process manager', () => {
     expect(await untilRow(unknown, (row) => row === undefined)).toBeUndefined();
     ending.abort();
     await running;
+  });
+
+  test('notes nothing for a manager that another one has overtaken', async () => {
+    const { position } = await readCheckpoint(pool);
+    const batch = { events: [], position: `${position}1` as Position };
+    await expect(noteBatch(pool, batch.position, batch, 0)).rejects.toThrow('another process manager');
+    expect((await readCheckpoint(pool)).position).toBe(position);
+  });
+
+  test('does not forget a trade that has moved on since it was taken', async () => {
+    const moved = 'f'.repeat(24) as TradeId;
+    await pool.query(`insert into process.trades_in_progress values ($1, 'completing', now(), now())`, [
+      moved,
+    ]);
+    await forgetTrade(pool, { tradeId: moved, state: 'proposed' });
+    expect(await rowOf(moved)).toBeDefined();
+    await forgetTrade(pool, { tradeId: moved, state: 'completing' });
+    expect(await rowOf(moved)).toBeUndefined();
   });
 
   test('ends at once when stopped', async () => {

@@ -1,6 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import {
-  type AppendResult,
   type EventLog,
   logStart,
   type RecordedEvent,
@@ -44,8 +43,7 @@ export async function openEventRestorer(
 
   async function flush(): Promise<void> {
     if (runs.length === 0) return;
-    const results = await retried(() => appended(log, runs), signal);
-    for (const [index, run] of runs.entries()) requireSameHashes(run, results[index]);
+    await retried(() => append(log, runs), signal);
     onProgress(waiting.events);
     runs = [];
     waiting = { events: 0, bytes: 0 };
@@ -73,19 +71,17 @@ export async function openEventRestorer(
   };
 }
 
-async function appended(log: EventLog, runs: readonly Run[]): Promise<readonly AppendResult[]> {
-  if (log.appendScope !== 'stream') return log.appendTogether(runs);
-  const results: AppendResult[] = [];
-  for (const { stream, expected, events } of runs) results.push(await log.append(stream, expected, events));
-  return results;
+async function append(log: EventLog, runs: readonly Run[]): Promise<void> {
+  if (log.appendScope !== 'stream') await log.appendTogether(runs);
+  else for (const { stream, expected, events } of runs) await log.append(stream, expected, events);
 }
 
 /** Repeated appends return their first result, so transient failures are retried. */
-async function retried<T>(append: () => Promise<T>, signal: AbortSignal): Promise<T> {
+async function retried(work: () => Promise<void>, signal: AbortSignal): Promise<void> {
   for (let attempts = 1; ; attempts += 1) {
     signal.throwIfAborted();
     try {
-      return await append();
+      return await work();
     } catch (error) {
       if (!(error instanceof EventLogUnavailable) || attempts === attemptsMax) throw error;
       await delay(100 * 2 ** attempts, undefined, { signal });
@@ -96,11 +92,6 @@ async function retried<T>(append: () => Promise<T>, signal: AbortSignal): Promis
 /** Consecutive events of one stream: one append. */
 interface Run extends StreamAppend {
   readonly events: ChainedEvent[];
-}
-
-function requireSameHashes({ events }: Run, result: AppendResult | undefined): void {
-  const changed = events.find((event, index) => event.metadata.hash !== result?.events[index]?.metadata.hash);
-  if (changed !== undefined) throw new CannotRun(`The log gave event ${changed.id} another hash.`);
 }
 
 const otherEvents = (): CannotRun =>

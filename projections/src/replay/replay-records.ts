@@ -108,14 +108,14 @@ const columns = `id, read_model as "readModel", kind, state, started_by as "star
 export async function listReplays(
   client: pg.Pool,
   limit: number,
-  [startedAt = null, id = null]: readonly string[] = [],
+  [startedAt, id]: readonly string[] = [],
 ): Promise<readonly ReplayRecord[]> {
   await closeAbandoned(client);
   const { rows } = await client.query<ReplayRecord>(
     `select ${columns} from projections.replays
       where $1::timestamptz is null or (started_at, id) < ($1::timestamptz, $2::uuid)
       order by started_at desc, id desc limit $3`,
-    [startedAt, id, limit],
+    [startedAt ?? null, id ?? null, limit],
   );
   return rows;
 }

@@ -25,33 +25,23 @@ export function healthRoutes(deps: HealthDependencies): readonly Route[] {
         throw cause instanceof DeadlineExceeded ? failure('UNAVAILABLE', undefined, { cause }) : cause;
       });
       const projections = projectionStates(states);
-      const isReady =
-        Object.values(projections).every(isThere) && needed.every((name) => isFit(projections[name]));
-      if (!isReady) throw failure('UNAVAILABLE', { projections });
+      // One that is missing was not made yet, or was removed, which has to be noticed.
+      if (states.length < readModelNames.length || !states.every(isFit))
+        throw failure('UNAVAILABLE', { projections });
       return { status: 'ready' as const, projections, signing: { refused: checkpoints.refusal() } };
     },
   });
 }
 
-interface State {
-  /** Age of the oldest event not applied yet. Null while the read model has no tables. */
-  readonly lagSeconds: number | null;
-  readonly halted: boolean;
-}
-
-function projectionStates(states: readonly ReadModelState[]): Record<string, State> {
+const projectionStates = (states: readonly ReadModelState[]) => {
   const known = new Map(states.map((state) => [state.name, state]));
   return Object.fromEntries(
-    readModelNames.map((name): [string, State] => {
-      const state = known.get(name);
-      if (state === undefined) return [name, { lagSeconds: null, halted: false }];
-      return [name, { lagSeconds: Math.round(state.lagSeconds * 10) / 10, halted: state.halted }];
+    readModelNames.map((name) => {
+      const { lagSeconds, halted } = known.get(name) ?? { lagSeconds: null, halted: false };
+      return [name, { lagSeconds: lagSeconds && Math.round(lagSeconds * 10) / 10, halted }] as const;
     }),
   );
-}
+};
 
-/** One that is missing was not made yet, or was removed, which has to be noticed. */
-const isThere = ({ lagSeconds }: State): boolean => lagSeconds !== null;
-
-const isFit = (state: State | undefined): boolean =>
-  state !== undefined && !state.halted && state.lagSeconds !== null && state.lagSeconds <= lagSecondsMax;
+const isFit = ({ name, lagSeconds, halted }: ReadModelState): boolean =>
+  !needed.includes(name) || (!halted && lagSeconds <= lagSecondsMax);

@@ -148,6 +148,24 @@ test('stores a client id once, across rooms and processes, without delaying othe
   }
 });
 
+test('stores others’ messages in the group of one that repeats a client id', async () => {
+  const [busy, room, other] = [newRoom(), newRoom(), newRoom()] as const;
+  for (const one of [busy, room, other]) await stores[0].store(messageIn(one, 'first'));
+  const named = { clientId: 'sent twice at once' };
+  // While the first is written, the others gather.
+  await Promise.allSettled([
+    stores[0].store(messageIn(busy, 'second')),
+    stores[0].store(messageIn(room, 'named', named)),
+    stores[0].store(messageIn(room, 'named', named)),
+    stores[0].store(messageIn(other, 'second')),
+  ]);
+  const { rows } = await pool.query(
+    'select count(*)::int as messages, count(distinct xmin::text)::int as commits from app.chat_messages where seq = 2 and room_id = any($1)',
+    [[room.id, other.id]],
+  );
+  expect(rows).toEqual([{ messages: 2, commits: 1 }]);
+});
+
 test('refuses a message to a room that another process closed', async () => {
   const [alone, grouped, open] = [newRoom(), newRoom(), newRoom()];
   for (const room of [alone, grouped, open]) await stores[0].store(messageIn(room, 'first'));

@@ -241,21 +241,26 @@ const mayBeGrouped = ({ head, waiting: [first] }: RoomQueue): boolean =>
 function takeGroup(queues: Iterable<RoomQueue>): readonly GroupPart[] {
   const group: GroupPart[] = [];
   let free = groupSizeMax;
+  const clientIds = new Set<string>();
   for (const queue of queues) {
     if (free <= 0) break;
-    const part = takePart(queue, free);
+    const part = takePart(queue, free, clientIds);
+    if (part.taken.length === 0) continue;
     free -= part.taken.length;
     group.push(part);
   }
   return group;
 }
 
-/** Takes a room's messages for the next group. */
-function takePart(queue: RoomQueue, limit: number): GroupPart {
+/** Takes a room's messages for the next group. A repeated client id waits for the group after it. */
+function takePart(queue: RoomQueue, limit: number, clientIds: Set<string>): GroupPart {
   const head = queue.head as RoomHead;
   const messages: PlacedMessage[] = [];
   for (const { message } of queue.waiting) {
+    const clientId = `${message.senderId} ${message.clientId}`;
     if (messages.length === limit || message.imageId !== null) break;
+    if (message.clientId !== null && clientIds.has(clientId)) break;
+    clientIds.add(clientId);
     const after: RoomHead = messages.at(-1) ?? head;
     const at = new Date(Math.max(after.at.getTime(), Date.now()));
     const messageId = newLedgerId(at.getTime());

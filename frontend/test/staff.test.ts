@@ -28,6 +28,16 @@ const changeTwiceBeforeDrawing = (page: Page) =>
     document.querySelector<HTMLElement>('tbody button[aria-expanded]')?.click();
   });
 
+it('a dashboard names the failure of requests to approve, and loads them again', async () => {
+  const { page } = await world.open({ as: admin });
+  await page.route('**/api/v1/approvals?*', (route) => route.fulfill({ status: 500, body: '{}' }));
+  await page.goto('/admin/dashboard');
+  await page.getByText('대기 중인 업무 일부를 불러오지 못했어요').waitFor();
+  await page.unroute('**/api/v1/approvals?*');
+  await page.getByRole('button', { name: '다시 시도' }).click();
+  await page.getByRole('link', { name: '내 승인을 기다리는 요청 0', exact: true }).waitFor();
+});
+
 it('the filters of a fee report are folded on a phone until one is set', async () => {
   const { page, faults } = await world.open({ as: admin, width: 375 });
   await page.goto('/admin/fees');

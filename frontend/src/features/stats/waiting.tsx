@@ -2,7 +2,7 @@ import type { operationPaths } from '@matgyo/contracts/paths/operations';
 import { useQuery } from '@tanstack/react-query';
 import { ChevronRight } from 'lucide-react';
 import { Link } from 'react-router-dom';
-import { useDecisionsWaiting } from '../../api/approvals.ts';
+import { useDecisionsWaiting, useWaitingApprovals, useWaitingPayouts } from '../../api/approvals.ts';
 import type { AnswerOf } from '../../api/call.ts';
 import { stuckQuery } from '../../api/stuck.ts';
 import { awaitingMembersQuery, useQueueCounts, waitingInquiriesQuery } from '../../api/waiting.ts';
@@ -31,6 +31,8 @@ export function Waiting() {
   const queues = useQueueCounts();
   const inquiries = useQuery(waitingInquiriesQuery);
   const members = useQuery(awaitingMembersQuery);
+  const approvals = useWaitingApprovals();
+  const payouts = useWaitingPayouts();
   const requests = useDecisionsWaiting();
   const stuck = useQuery(stuckQuery);
   const rows: readonly WaitingItem[] = [
@@ -56,7 +58,7 @@ export function Waiting() {
       alarming: true,
     },
   ];
-  const failed = [queues, inquiries, members, stuck].filter(
+  const failed = [queues, inquiries, members, approvals, payouts, stuck].filter(
     ({ data, error }) => data === undefined && error !== null,
   );
   return (

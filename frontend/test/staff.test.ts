@@ -51,7 +51,7 @@ it('the filters of a fee report are folded on a phone until one is set', async (
 
 it('a fee report of which the filters leave nothing leads back to all, and asks once for the file of auditors', async () => {
   const { page, faults } = await world.open({ as: admin });
-  await page.goto('/admin/fees?code=NoSuchCode');
+  await page.goto(`/admin/fees?code=${'NoSuchCode'.repeat(5)}`);
   await page.getByRole('heading', { name: '이 조건에 완료된 거래가 없어요' }).waitFor();
   await page.getByRole('button', { name: '모두 보기' }).click();
   await page.getByText('200.0000').first().waitFor();

@@ -13,6 +13,7 @@ import {
   signedUsdtSchema,
   usdtSchema,
 } from '../schemas/money.ts';
+import { searchLengthMax } from '../search-length.ts';
 import { searchText } from './client-values.ts';
 import { csvFile, endpoint, pageOf, pageQuery, storedLanguage } from './endpoint.ts';
 import { count, ledgerId, timestamp } from './order-views.ts';
@@ -37,7 +38,7 @@ const feeReportQuery = z.object({
   from: z.iso.date().optional(),
   to: z.iso.date().optional(),
   period: z.enum(['today', 'total']).optional(),
-  referralCode: z.string().max(40).optional(),
+  referralCode: z.string().max(searchLengthMax).optional(),
   search: searchText,
   asOf,
 });
@@ -99,7 +100,7 @@ const feesDryRunQuery = z.object({
   rule: feeRuleText,
   before: asOf,
   after: asOf,
-  referralCode: z.string().max(40).optional(),
+  referralCode: z.string().max(searchLengthMax).optional(),
 });
 const feeSumsOfDryRun = z.object({
   trades: count,

@@ -2,6 +2,7 @@ import { type RawBuilder, sql } from 'kysely';
 import type { Database } from '../../platform/database/tables.ts';
 import type { Caller } from '../../platform/http/handler.ts';
 import type { Push } from '../../platform/realtime/push.ts';
+import { unreadForDays } from '../unread-for-days.ts';
 import { isRoomOf } from './chat-policy.ts';
 import { type ChatRoom, type RoomPointer, readableRoom } from './chat-room.ts';
 import { roomFields } from './message-view.ts';
@@ -75,8 +76,7 @@ export async function unreadRooms(db: Database, caller: Pick<Caller, 'memberId' 
     .$if(!caller.admin, (query) =>
       query
         .where(isRoomOf(caller.memberId))
-        // Like notifications, which count as read after that time.
-        .where(sql<boolean>`coalesce(closed_at > now() - interval '90 days', true)`),
+        .where(sql<boolean>`coalesce(closed_at > now() - make_interval(days => ${unreadForDays}), true)`),
     )
     .orderBy('room.last_at', 'desc')
     .orderBy('room.id', 'desc')

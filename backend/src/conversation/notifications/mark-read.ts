@@ -2,7 +2,8 @@ import type { MemberId } from '@matgyo/contracts/ids';
 import { type RawBuilder, sql } from 'kysely';
 import type { Database } from '../../platform/database/tables.ts';
 import { failure } from '../../platform/http/request-failure.ts';
-import { type Reader, unreadForDays } from './notification-rows.ts';
+import { unreadForDays } from '../unread-for-days.ts';
+import type { Reader } from './notification-rows.ts';
 
 /**
  * Several processes' clocks date notifications, so one with an earlier time may arrive later. "Read until" therefore

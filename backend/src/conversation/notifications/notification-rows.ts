@@ -12,9 +12,7 @@ import { commitsAsynchronously } from '../../platform/database/asynchronous-comm
 import type { Database } from '../../platform/database/tables.ts';
 import { beyond, orderOf } from '../../platform/http/page-cursor.ts';
 import { turnOf } from '../../trading/orders/order-matches.ts';
-
-/** Older notifications count as read, so their marks can be deleted. */
-export const unreadForDays = 90;
+import { unreadForDays } from '../unread-for-days.ts';
 
 /** Unread notifications are searched among this many of the newest. */
 const searchedRowsMax = 1_000;

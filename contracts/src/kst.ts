@@ -1,6 +1,8 @@
 /** Korea is at UTC+9, without summer time. */
 export const kstOffsetMs = 9 * 3_600_000;
 
+export const dayMs = 86_400_000;
+
 /** The calendar day in Korea of a timestamp in ISO 8601, as YYYY-MM-DD. */
 export const kstDay = (at: string): string =>
   new Date(Date.parse(at) + kstOffsetMs).toISOString().slice(0, 10);

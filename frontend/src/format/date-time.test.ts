@@ -3,6 +3,7 @@ import {
   dateInKorea,
   dateTimeInKorea,
   dayInKorea,
+  deadlineInKorea,
   secondsInKorea,
   timeAgo,
   timeOrDateInKorea,
@@ -27,6 +28,13 @@ describe('formatted times', () => {
     const now = Date.parse('2026-11-20T15:30:00.000Z');
     expect(timeOrDateInKorea('2026-11-20T15:00:00.000Z', now)).toBe('00:00');
     expect(timeOrDateInKorea('2026-11-20T14:59:00.000Z', now)).toBe('2026-11-20 23:59');
+  });
+
+  it('have no date as deadlines of the next 24 hours', () => {
+    const now = Date.parse('2026-11-20T14:23:00.000Z');
+    expect(deadlineInKorea('2026-11-20T15:23:00.000Z', now)).toBe('00:23');
+    expect(deadlineInKorea('2026-11-21T14:22:59.000Z', now)).toBe('23:22');
+    expect(deadlineInKorea('2026-11-21T14:23:00.000Z', now)).toBe('2026-11-21 23:23');
   });
 
   it('have the date in the user’s language', () => {

@@ -1,4 +1,4 @@
-import { kstOffsetMs } from '@matgyo/contracts/kst';
+import { dayMs, kstOffsetMs } from '@matgyo/contracts/kst';
 import type { Language } from '../i18n/language.ts';
 
 /** Every time on screen is Korean time (UTC+9), whatever the device's zone: `2026-11-20T09:14:02.000Z` for 09:14 there. */
@@ -19,6 +19,10 @@ export const dateTimeInKorea = (at: string): string => `${dateInKorea(at)} ${tim
 /** The time, with its date unless that is today. */
 export const timeOrDateInKorea = (at: string, nowMs: number): string =>
   dateInKorea(at) === dateInKorea(new Date(nowMs).toISOString()) ? timeInKorea(at) : dateTimeInKorea(at);
+
+/** The time of a deadline ahead, with its date only from a day ahead on: shorter text just before midnight. */
+export const deadlineInKorea = (at: string, nowMs: number): string =>
+  Date.parse(at) - nowMs < dayMs ? timeInKorea(at) : dateTimeInKorea(at);
 
 const calendarDay = {
   ko: new Intl.DateTimeFormat('ko-KR', { timeZone: 'Asia/Seoul', month: 'long', day: 'numeric' }),

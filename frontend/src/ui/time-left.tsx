@@ -1,6 +1,6 @@
 import type { TradePayment } from '@matgyo/contracts/endpoints/trades';
 import type { Side } from '@matgyo/contracts/ids';
-import { timeOrDateInKorea } from '../format/date-time.ts';
+import { deadlineInKorea } from '../format/date-time.ts';
 import { durationText, secondsUntil } from '../format/duration.ts';
 import { useTexts } from '../i18n/index.ts';
 import { classes } from './class-names.ts';
@@ -30,7 +30,7 @@ export function TimeLeft({ next, side }: TimeLeftProps) {
       className={classes('text-small', seconds < hurrySeconds ? 'font-strong text-danger' : 'text-fg-muted')}
     >
       {side !== undefined && `${next.party === side ? t('steps.yourTurn') : t('steps.theirTurn')} · `}
-      {t('steps.left', { at: timeOrDateInKorea(next.due, now), duration: durationText(seconds, t) })}
+      {t('steps.left', { at: deadlineInKorea(next.due, now), duration: durationText(seconds, t) })}
       {next.cancels ? ` · ${t('steps.cancels')}` : next.party === side && ` · ${t('steps.counts')}`}
     </p>
   );

@@ -1,4 +1,3 @@
-import type { PoolClient } from 'pg';
 import { afterAll, describe, expect, test, vi } from 'vitest';
 import { startTestServer } from '../../../../test/server.ts';
 
@@ -109,18 +108,26 @@ test('shows the age of the newest signed checkpoint and the length of the audit 
 
 test('counts calls that wait for a connection, and omits figures that cannot be read in time', async () => {
   const { pool } = server;
-  const held: PoolClient[] = [];
-  // The process manager holds one connection permanently.
-  while (pool.totalCount - pool.idleCount < pool.options.max) held.push(await pool.connect());
-  const waiting = Array.from({ length: 3 }, () => pool.query('select 1'));
+  let held = 0;
+  const { promise: released, resolve: release } = Promise.withResolvers<void>();
+  const holding = Array.from({ length: pool.options.max }, async () => {
+    const client = await pool.connect();
+    held += 1;
+    await released;
+    client.release();
+  });
+  let waiting: Promise<unknown>[] = [];
   try {
+    // The process manager holds one connection permanently, so the last one waits.
+    await vi.waitFor(() => expect(held).toBeGreaterThanOrEqual(pool.options.max - 1));
+    waiting = Array.from({ length: 3 }, () => pool.query('select 1'));
     const { status, text } = await scrape();
     expect(status).toBe(200);
     expect(seriesValue(text, 'database_calls_waiting')).toBeGreaterThanOrEqual(3);
     expect(text).not.toContain('projection_lag_seconds{');
   } finally {
-    for (const client of held) client.release();
-    await Promise.all(waiting);
+    release();
+    await Promise.all([...holding, ...waiting]);
   }
   const { text } = await scrape();
   expect(seriesValue(text, 'projection_lag_seconds{read_model="orders"}')).toBeDefined();

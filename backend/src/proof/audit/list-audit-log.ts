@@ -2,7 +2,7 @@ import type { AuditAction } from '@matgyo/contracts/audit-actions';
 import { memberOfSupportRoom, supportRoomOf } from '@matgyo/contracts/chat-rules';
 import type { AuditLogEntry, auditEndpoints } from '@matgyo/contracts/endpoints/audit';
 import { type MemberId, type OrderId, orderCode, type Side } from '@matgyo/contracts/ids';
-import { kstDayStart } from '@matgyo/contracts/kst';
+import { dayMs, kstDayStart } from '@matgyo/contracts/kst';
 import type { Price, Usdt } from '@matgyo/contracts/money';
 import { type Selectable, type SqlBool, sql } from 'kysely';
 import { memberIdOf } from '../../identity/members/member-query.ts';
@@ -20,8 +20,6 @@ type Query = Omit<HandlerRequest<typeof auditEndpoints.auditLogCsv>['query'], 's
 type Row = Selectable<Tables['app.audit_log']>;
 
 const exportedMax = 50_000;
-const dayMs = 86_400_000;
-
 /** `GET /audit/log`: newest first. */
 export const listAuditLog =
   (deps: PersonalReadings) =>

@@ -1,5 +1,5 @@
 import { statsEndpoints } from '@matgyo/contracts/endpoints/stats';
-import { kstDay } from '@matgyo/contracts/kst';
+import { dayMs, kstDay } from '@matgyo/contracts/kst';
 import { addKrw, addUsdt, zeroUsdt } from '@matgyo/contracts/money';
 import { nothingOn } from '@matgyo/projections/read-models/stats/stats';
 import { readInvitedStatsByDay } from '@matgyo/projections/reports/invited-stats';
@@ -43,8 +43,6 @@ async function invited({ pool, now }: StatsDependencies, code: string, days: num
     days: shownDays(latestDays(now, days), counted),
   };
 }
-
-const dayMs = 86_400_000;
 
 /** The last `count` days in Korea, today included. */
 function latestDays(now: () => number, count: number): readonly string[] {

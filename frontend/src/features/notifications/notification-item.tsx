@@ -1,4 +1,5 @@
 import type { NotificationView } from '@matgyo/contracts/endpoints/notifications';
+import { dayMs } from '@matgyo/contracts/kst';
 import { Check } from 'lucide-react';
 import { useRef } from 'react';
 import { Link } from 'react-router-dom';
@@ -14,8 +15,6 @@ interface NotificationItemProps {
   readonly onMark: () => void;
   readonly onOpened: () => void;
 }
-
-const dayMs = 86_400_000;
 
 export function NotificationItem({ notification, nowMs, onMark, onOpened }: NotificationItemProps) {
   const { t, language } = useTexts();

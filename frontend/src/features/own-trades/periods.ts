@@ -1,10 +1,10 @@
+import { dayMs } from '@matgyo/contracts/kst';
 import { isDay } from '../../format/days.ts';
 import type { Period } from './own-trades.ts';
 
 export const presets = ['all', 'week', 'month', 'lastMonth'] as const;
 export type Preset = (typeof presets)[number];
 
-const dayMs = 86_400_000;
 const dayText = (ms: number): string => new Date(ms).toISOString().slice(0, 10);
 
 /** The days of a preset, for today's date in Korea, YYYY-MM-DD. A week is today and the six days before. */

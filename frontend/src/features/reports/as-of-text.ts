@@ -1,9 +1,9 @@
+import { dayMs } from '@matgyo/contracts/kst';
 import { isDay } from '../../format/days.ts';
 import { serverNow } from '../../session/server-clock.ts';
 
 const eventAsOf =
   /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}(@\d{4}-\d\d-\d\dT[\d:.]+Z)?$/i;
-const dayMs = 86_400_000;
 const zonedTime = /^\d{4}-\d\d-\d\dT\d\d:\d\d(:\d\d(\.\d+)?)?(Z|[+-]\d\d:\d\d)$/i;
 const koreanTime = /^(\d{4}-\d\d-\d\d)(?:[ T](\d\d:\d\d)(:\d\d)?)?$/;
 

@@ -67,7 +67,7 @@ test('fetches everything if the changes are unknown', async () => {
     const invalidated = vi.spyOn(client, 'invalidateQueries');
     collectChanges(client)(['everything', 'price']);
     await vi.advanceTimersByTimeAsync(20);
-    expect(invalidated.mock.calls).toEqual([[{ queryKey: [] }]]);
+    expect(invalidated.mock.calls).toEqual([[{ queryKey: [] }, { cancelRefetch: false }]]);
   } finally {
     vi.useRealTimers();
   }
@@ -132,6 +132,36 @@ test('fetches again for a later screen after an answer that was under way during
     expect(page.getCurrentResult().data).toBe('as it is');
     closeDialog();
     closePage();
+  } finally {
+    vi.useRealTimers();
+  }
+});
+
+test('shows an answer that takes longer than the pauses of a busy market', async () => {
+  vi.useFakeTimers();
+  try {
+    const client = new QueryClient();
+    const queryKey = queryKeys.publicOrders;
+    client.setQueryData(queryKey, 0);
+    let requested = 0;
+    const queryFn = async () => {
+      requested += 1;
+      const read = requested;
+      await new Promise((resolve) => setTimeout(resolve, 1_000));
+      return read;
+    };
+    const shown = new QueryObserver(client, { queryKey, queryFn, staleTime: 60_000 });
+    const close = shown.subscribe(() => undefined);
+    const changed = collectChanges(client);
+    for (let index = 0; index < 12; index += 1) {
+      changed(['orders']);
+      await vi.advanceTimersByTimeAsync(250);
+    }
+    expect(shown.getCurrentResult().data).toBe(2);
+    // What changed last is in the last answer, after which nothing is fetched.
+    await vi.advanceTimersByTimeAsync(10_000);
+    expect(shown.getCurrentResult().data).toBe(requested);
+    close();
   } finally {
     vi.useRealTimers();
   }

@@ -1,4 +1,4 @@
-import type { QueryClient, QueryKey } from '@tanstack/react-query';
+import type { InvalidateQueryFilters, QueryClient, QueryKey } from '@tanstack/react-query';
 import { queryKeys } from '../api/queries.ts';
 
 const { own } = queryKeys;
@@ -38,24 +38,20 @@ export function queriesOf(key: string): readonly QueryKey[] {
 }
 
 /**
- * An answer under way may be older than the change, and react-query would treat it as fresh. It restarts a fetch only
- * if the query is on screen and has data. Others become stale again once they are answered; cancelling a first answer
- * could starve a slow one in a busy market.
+ * An answer under way may be older than the change, and react-query would treat it as fresh: it is fetched again once
+ * it has come. Not at once, because in a busy market a slow answer would be cancelled before it comes, again and again.
  */
-function staleOnceAnswered(queryClient: QueryClient, queryKey: QueryKey): void {
-  const underWay = queryClient
-    .getQueryCache()
-    .findAll({
-      queryKey,
-      fetchStatus: 'fetching',
-      predicate: (query) => query.state.data === undefined || !query.isActive(),
-    });
+function fetchAgainOnceAnswered(queryClient: QueryClient, queryKey: QueryKey): void {
+  const underWay = queryClient.getQueryCache().findAll({ queryKey, fetchStatus: 'fetching' });
   for (const query of underWay)
     query.promise?.then(
-      () => queryClient.invalidateQueries({ queryKey: query.queryKey, exact: true }),
+      () => fetchAgain(queryClient, { queryKey: query.queryKey, exact: true }),
       () => undefined,
     );
 }
+
+const fetchAgain = (queryClient: QueryClient, filters: InvalidateQueryFilters) =>
+  queryClient.invalidateQueries(filters, { cancelRefetch: false });
 
 /**
  * Fetches changed queries again: soon after a pause, otherwise together with other changes at the next interval. Each
@@ -71,8 +67,8 @@ export function collectChanges(queryClient: QueryClient): (keys: readonly string
       return;
     }
     changedSince.set(name, false);
-    staleOnceAnswered(queryClient, queryKey);
-    void queryClient.invalidateQueries({ queryKey });
+    fetchAgainOnceAnswered(queryClient, queryKey);
+    void fetchAgain(queryClient, { queryKey });
     setTimeout(refresh, intervalMsMin, name, queryKey);
   };
   return (keys) => {

@@ -1,5 +1,11 @@
 import type { Side } from '@matgyo/contracts/ids';
-import type { InfiniteData, QueryFunctionContext, QueryKey, QueryState } from '@tanstack/react-query';
+import type {
+  InfiniteData,
+  QueryFunctionContext,
+  QueryKey,
+  QueryState,
+  UseInfiniteQueryResult,
+} from '@tanstack/react-query';
 import { call, type OptionsOf, type ParamsOf, type QueryOf, type Route } from './call.ts';
 
 /**
@@ -125,6 +131,14 @@ export const pages = <R extends Route>(
       ...(params !== undefined && { params }),
     }),
 });
+
+/** Loads the next page of a list. The fetch that this replaces may have been for a change, so it is repeated. */
+export async function loadNextPage(
+  list: Pick<UseInfiniteQueryResult, 'isFetching' | 'fetchNextPage' | 'refetch'>,
+): Promise<void> {
+  await list.fetchNextPage();
+  if (list.isFetching) await list.refetch();
+}
 
 const slowPollMs = 15_000;
 

@@ -1,5 +1,6 @@
 import type { UseInfiniteQueryResult } from '@tanstack/react-query';
 import { type ReactNode, useEffect, useEffectEvent, useRef } from 'react';
+import { loadNextPage } from '../api/queries.ts';
 import { useTexts } from '../i18n/index.ts';
 import { Button } from './button.tsx';
 import { NotLoaded } from './placeholder.tsx';
@@ -42,7 +43,7 @@ export function Paged<Item>({ list, failed, skeleton, none, children }: PagedPro
 /** What it takes of a list to load more of it. */
 export type PagedList = Pick<
   UseInfiniteQueryResult,
-  'hasNextPage' | 'isFetchingNextPage' | 'isFetchNextPageError' | 'fetchNextPage'
+  'hasNextPage' | 'isFetchingNextPage' | 'isFetchNextPageError' | 'isFetching' | 'fetchNextPage' | 'refetch'
 >;
 
 /** How far before the end of the list the next page is loaded. */
@@ -52,11 +53,11 @@ const inARowMax = 5;
 
 /** Loads the next page of a list when its end comes near, or by button. */
 export function LoadMore({ list }: { readonly list: PagedList }) {
-  const { hasNextPage, isFetchingNextPage, isFetchNextPageError, fetchNextPage } = list;
+  const { hasNextPage, isFetchingNextPage, isFetchNextPageError } = list;
   const { t } = useTexts();
   const end = useRef<HTMLDivElement>(null);
   const inARow = useRef(0);
-  const reach = useEffectEvent(() => fetchNextPage());
+  const reach = useEffectEvent(() => loadNextPage(list));
   useEffect(() => {
     const element = end.current;
     // Observed again after each page: a short one leaves the end in sight. After a failure only the button tries again.
@@ -64,7 +65,7 @@ export function LoadMore({ list }: { readonly list: PagedList }) {
     const observer = new IntersectionObserver(
       ([entry]) => {
         inARow.current = entry?.isIntersecting === true ? inARow.current + 1 : 0;
-        if (inARow.current > 0 && inARow.current <= inARowMax) reach();
+        if (inARow.current > 0 && inARow.current <= inARowMax) void reach();
       },
       { rootMargin: ahead },
     );
@@ -74,7 +75,7 @@ export function LoadMore({ list }: { readonly list: PagedList }) {
   if (!hasNextPage) return null;
   return (
     <div ref={end} className="py-4">
-      <Button size="medium" busy={isFetchingNextPage} onClick={() => fetchNextPage()}>
+      <Button size="medium" busy={isFetchingNextPage} onClick={() => void loadNextPage(list)}>
         {t('loadMore')}
       </Button>
     </div>

@@ -20,19 +20,15 @@ const lookAgainMs = 15_000;
 type Page = AnswerOf<typeof tradePaths.matchedOrders>;
 
 /** Pages are of both sides, of which one may end earlier: then the other one's further pages have nothing of it. */
-const nextOf = (side: Side, page: Page): string | undefined =>
-  page[side].length < pageSize ? undefined : (page.nextCursor ?? undefined);
-
 const countOf = (side: Side, loaded: readonly Page[]) => ({
   loaded: loaded.reduce((sum, page) => sum + page[side].length, 0),
-  hasMore: loaded.every((page) => nextOf(side, page) !== undefined),
+  hasMore: loaded.every((page) => page[side].length === pageSize && page.nextCursor !== null),
 });
 
 /** Every order with a match, newest first, with the number loaded of each side and whether there are more. */
 export const matchedOrdersQuery = (filters: MatchedOrdersFilters, side: Side) =>
   infiniteQueryOptions({
     ...pages(queryKeys.own.staff.matchedOrders, tradePaths.matchedOrders, filters),
-    getNextPageParam: (page) => nextOf(side, page),
     refetchInterval: pollUnlessPushed(lookAgainMs),
     placeholderData: (previous) => previous,
     select: ({ pages: loaded }) => ({

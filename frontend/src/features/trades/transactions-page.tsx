@@ -25,6 +25,7 @@ export default function TransactionsPage() {
   const filters = filtersIn(address);
   const isWrong = faultOfDays(filters.from, filters.to) !== undefined;
   const matched = useInfiniteQuery({ ...matchedOrdersQuery(filters, side), enabled: !isWrong });
+  const hasNextPage = matched.data?.counts[side].hasMore ?? false;
   const countOf = (of: Side) => {
     const count = matched.data?.counts[of];
     return count && `${formatCount(count.loaded)}${count.hasMore ? '+' : ''}`;
@@ -55,7 +56,7 @@ export default function TransactionsPage() {
         <MatchFilters filters={filters} />
         <PageSearch label={t('deals.search')} />
       </div>
-      {!isWrong && <Records list={matched} filters={filters} side={side} />}
+      {!isWrong && <Records list={{ ...matched, hasNextPage }} filters={filters} side={side} />}
     </StaffPage>
   );
 }

@@ -35,4 +35,4 @@ export function useLevelLimit() {
 export const levelTablesQuery = queryOptions(answerTo(queryKeys.own.staff.all, levelPaths.levelTables));
 
 export const memberLevelQuery = (id: string) =>
-  queryOptions(answerTo(queryKeys.own.staff.members.all, levelPaths.memberLevel, { params: { id } }));
+  queryOptions(answerTo(queryKeys.own.staff.members.one(id), levelPaths.memberLevel, { params: { id } }));

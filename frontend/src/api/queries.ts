@@ -61,7 +61,10 @@ export const queryKeys = {
       matchedOrders: ['own', 'staff', 'matched-orders'],
       matchedOrder: (orderId: string) => ['own', 'staff', 'matched-order', orderId],
       priceLog: ['own', 'staff', 'price-log'],
-      members: { all: ['own', 'staff', 'members'], trades: ['own', 'staff', 'members', 'trades'] },
+      members: {
+        all: ['own', 'staff', 'members'],
+        one: (memberId: string) => ['own', 'staff', 'members', 'one', memberId],
+      },
       inbox: ['own', 'staff', 'inbox'],
       fees: ['own', 'staff', 'fees'],
       trialBalance: ['own', 'staff', 'trial-balance'],

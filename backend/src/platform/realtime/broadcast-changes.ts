@@ -96,12 +96,11 @@ function* sentFor(
     yield [socketRooms.public, key];
     return;
   }
-  // Notifications have an event of their own (conversation/notifications); an account's change is reported as its
-  // member's.
-  if (kind === 'notification' || kind === 'account') return;
+  // Notifications have an event of their own (conversation/notifications).
+  if (kind === 'notification') return;
   yield [socketRooms.admins, key];
   if (kind === 'order' || kind === 'trade') yield [socketRooms.public, 'orders'];
-  if (kind === 'stats' || kind === 'fees' || kind === 'member') yield [socketRooms.managers, key];
+  if (kind === 'stats' || kind === 'fees' || kind === 'account') yield [socketRooms.managers, key];
   if (kind === 'member') yield [socketRooms.member(id), key];
   for (const memberId of owners.get(id)?.members ?? []) yield [socketRooms.member(memberId), key];
 }

@@ -100,6 +100,21 @@ test('sends an order to its owner only, as the endpoint returns it, and the pric
   const { body } = await server.request('GET', '/tetherprice/get-tether-price');
   expect((await received).map(({ price }) => price)).toEqual(Array(all.length).fill(body));
   for (const socket of [visitor, strange, manager, admin]) expect(ordersOf(socket)).toEqual([]);
+  const sentToManager = events.get(manager)?.flatMap(({ keys }) => keys);
+  for (const { memberId } of [seller, buyer]) expect(sentToManager).not.toContain(`member:${memberId}`);
+});
+
+test('sends a changed account to staff, whose lists of members show it', async () => {
+  const manager = await server.member({ active: true, manager: true });
+  const staff = [await socketOf(manager), await socketOf(market.admin)];
+  const outside = await socketOf(outsider);
+  const others: string[] = [];
+  outside.on('changed', ({ keys }) => others.push(...keys.filter((key) => key.startsWith('account:'))));
+  const isAccount = ({ keys }: ChangedEvent) => keys.some((key) => key.startsWith('account:'));
+  const received = Promise.all(staff.map((socket) => nextEvent(socket, 'changed', isAccount)));
+  await server.member();
+  await received;
+  expect(others).toEqual([]);
 });
 
 test('notifies the other admins of an admin’s action, and not that admin', async () => {

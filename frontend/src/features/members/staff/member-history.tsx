@@ -15,7 +15,7 @@ const keys = queryKeys.own.staff.members;
 /** Every order a member has placed, newest first, each leading to its trail. */
 export function MemberOrders({ memberId, count }: { readonly memberId: string; readonly count: string }) {
   const { t } = useTexts();
-  const orders = useInfiniteQuery(pages(keys.all, staffPaths.memberOrders, { limit: 20 }, { id: memberId }));
+  const orders = useInfiniteQuery(pages(keys.one(memberId), staffPaths.memberOrders, { limit: 20 }, { id: memberId }));
   const columns: readonly Column<AnswerOf<typeof staffPaths.memberOrders>['items'][number]>[] = [
     {
       head: t('users.order'),
@@ -50,7 +50,7 @@ export function MemberOrders({ memberId, count }: { readonly memberId: string; r
 export function MemberTrades({ memberId, count }: { readonly memberId: string; readonly count: string }) {
   const { t } = useTexts();
   const trades = useInfiniteQuery(
-    pages(keys.trades, staffPaths.memberTrades, { limit: 20 }, { id: memberId }),
+    pages(keys.one(memberId), staffPaths.memberTrades, { limit: 20 }, { id: memberId }),
   );
   const columns: readonly Column<AnswerOf<typeof staffPaths.memberTrades>['items'][number]>[] = [
     {

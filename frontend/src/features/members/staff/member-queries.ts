@@ -34,7 +34,7 @@ export type MemberWithActivity = AnswerOf<typeof memberPaths.memberById>;
 
 export const memberQuery = (id: string) =>
   queryOptions({
-    ...answerTo(keys.all, memberPaths.memberById, { params: { id } }),
+    ...answerTo(keys.one(id), memberPaths.memberById, { params: { id } }),
     refetchInterval: pollUnlessPushed(lookAgainMs),
   });
 

@@ -14,7 +14,7 @@ import { TitledSection } from '../../ui/titled-section.tsx';
 import { useNow } from '../../ui/use-now.ts';
 
 /** Longer waits are emphasised. */
-const longMs = 2 * 3_600_000;
+const longSeconds = 2 * 3_600;
 
 interface WaitingItem {
   readonly to: string;
@@ -96,7 +96,6 @@ function WaitingRow({ to, label, waiting, alarming }: WaitingItem) {
   const now = useNow(30_000);
   const { total, oldest } = waiting ?? {};
   const waited = oldest == null ? 0 : secondsSince(oldest, now);
-  const late = oldest != null && now - Date.parse(oldest) > longMs;
   const none = total === 0;
   return (
     <li className="border-line border-b">
@@ -110,7 +109,7 @@ function WaitingRow({ to, label, waiting, alarming }: WaitingItem) {
             <span
               className={classes(
                 'text-right text-small min-[20rem]:whitespace-nowrap',
-                late || alarming === true ? 'font-strong text-danger' : 'text-fg-subtle',
+                waited > longSeconds || alarming === true ? 'font-strong text-danger' : 'text-fg-subtle',
               )}
             >
               {waited < 60 ? t('overview.justIn') : `${t('overview.oldest')} ${durationText(waited, t)}`}

@@ -82,12 +82,14 @@ export function Waiting() {
   );
 }
 
-function stuckIn({ trades, readModels, codeBudgets, signing }: AnswerOf<typeof operationPaths.stuck>) {
+export function stuckIn({ trades, readModels, codeBudgets, signing }: AnswerOf<typeof operationPaths.stuck>) {
   const halted = readModels.filter((model) => model.halted !== null);
   const refused = signing.refused === null ? 0 : 1;
   return {
     total: trades.length + halted.length + codeBudgets.length + refused,
-    oldest: signing.refused?.since ?? trades[0]?.since ?? halted[0]?.halted?.since,
+    oldest: [signing.refused, ...trades, ...halted.map((model) => model.halted)]
+      .flatMap((one) => one?.since ?? [])
+      .sort()[0],
   };
 }
 

@@ -11,7 +11,7 @@ export function WaitingApproval({ approval }: { readonly approval: ApprovalView 
   return (
     <p className="my-1 w-full text-small">
       <span className="font-strong text-pending">
-        {t('approval.waits', { duration: durationText(seconds, t) })}
+        {seconds > 0 ? t('approval.waits', { duration: durationText(seconds, t) }) : t('approval.expired')}
       </span>{' '}
       <TextLink to={`/admin/approvals?request=${approval._id}`} className="whitespace-nowrap text-accent">
         {t('approval.seeRequest')}

@@ -42,21 +42,18 @@ const wholeDay = {
 export const weekdayInKorea = (at: string, language: Language): string =>
   wholeDay[language].format(new Date(at));
 
-const relative = new Intl.RelativeTimeFormat('ko-KR', { numeric: 'always' });
-
 const steps = [
-  ['day', 86_400, 'd'],
-  ['hour', 3_600, 'h'],
-  ['minute', 60, 'min'],
+  [86_400, '일', 'd'],
+  [3_600, '시간', 'h'],
+  [60, '분', 'min'],
 ] as const;
 
 /** `3분 전`, `3 min ago`; undefined within the last minute or for a time ahead of this clock: languages differ in words for that. */
 export function timeAgo(at: string, nowMs: number, language: Language): string | undefined {
   const seconds = Math.floor((nowMs - Date.parse(at)) / 1000);
-  const step = steps.find(([, length]) => seconds >= length);
+  const step = steps.find(([length]) => seconds >= length);
   if (step === undefined) return undefined;
-  const [unit, length, short] = step;
+  const [length, ko, en] = step;
   const count = Math.floor(seconds / length);
-  // Its units as durations have them, which `Intl` writes otherwise.
-  return language === 'ko' ? relative.format(-count, unit) : `${count} ${short} ago`;
+  return language === 'ko' ? `${count}${ko} 전` : `${count} ${en} ago`;
 }

@@ -1,11 +1,10 @@
-import { dayMs, kstOffsetMs } from '@matgyo/contracts/kst';
+import { dayMs, inKorea, kstDay, kstMinute } from '@matgyo/contracts/kst';
 import type { Language } from '../i18n/language.ts';
 
-/** Every time on screen is Korean time (UTC+9), whatever the device's zone: `2026-11-20T09:14:02.000Z` for 09:14 there. */
-const inKorea = (at: string): string => new Date(Date.parse(at) + kstOffsetMs).toISOString();
+/* Every time on screen is Korean time, whatever the device's zone. */
 
 /** `2026-11-20` */
-export const dateInKorea = (at: string): string => inKorea(at).slice(0, 10);
+export const dateInKorea = kstDay;
 
 /** `09:14` */
 export const timeInKorea = (at: string): string => inKorea(at).slice(11, 16);
@@ -14,7 +13,7 @@ export const timeInKorea = (at: string): string => inKorea(at).slice(11, 16);
 export const secondsInKorea = (at: string): string => inKorea(at).slice(11, 19);
 
 /** `2026-11-20 09:14` */
-export const dateTimeInKorea = (at: string): string => `${dateInKorea(at)} ${timeInKorea(at)}`;
+export const dateTimeInKorea = kstMinute;
 
 /** The time, with its date unless that is today. */
 export const timeOrDateInKorea = (at: string, nowMs: number): string =>

@@ -1,6 +1,6 @@
 import { setImmediate as otherCalls } from 'node:timers/promises';
 import { type Language, languages } from '@matgyo/contracts/errors/index';
-import { kstOffsetMs } from '@matgyo/contracts/kst';
+import { inKorea } from '@matgyo/contracts/kst';
 import { spreadsheetCell } from '@matgyo/contracts/spreadsheet-cell';
 import { stringify } from 'csv-stringify/sync';
 
@@ -75,12 +75,7 @@ export function attachmentOf(name: string, language: ReadIn): string {
 
 /** `2026-11-29 21:54:09`, in Korea; '' for null. */
 export const timeInKorea = (at: string | null): string =>
-  at === null
-    ? ''
-    : new Date(Date.parse(at) + kstOffsetMs)
-        .toISOString()
-        .slice(0, 'YYYY-MM-DDTHH:mm:ss'.length)
-        .replace('T', ' ');
+  at === null ? '' : inKorea(at).slice(0, 19).replace('T', ' ');
 
 /** A time, which people read in Korea's. */
 export const timeColumn = <Name extends string>(name: Name, head: InLanguages) => ({

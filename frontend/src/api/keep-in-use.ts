@@ -11,7 +11,7 @@ export function keepInUse(): void {
   let lastMs = Date.now();
   watchUserActivity(() => {
     const session = currentSession();
-    if (session === undefined || !isStaff(session) || Date.now() - lastMs < everyMs) return;
+    if (session === undefined || !isStaff(session) || Math.abs(Date.now() - lastMs) < everyMs) return;
     lastMs = Date.now();
     call(memberPaths.findMember, { params: { nickname: session.nickname } }).catch(() => undefined);
   });

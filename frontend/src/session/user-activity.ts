@@ -13,4 +13,5 @@ export function watchUserActivity(onSign: () => void): void {
   for (const sign of signs) window.addEventListener(sign, noteSign, { capture: true, passive: true });
 }
 
-export const isUserActive = (): boolean => Date.now() - lastSignMs < attendedForMs;
+/** Not by a clock that was set back since: an unattended screen must not seem to be in use for as long. */
+export const isUserActive = (): boolean => Math.abs(Date.now() - lastSignMs) < attendedForMs;

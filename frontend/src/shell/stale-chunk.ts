@@ -28,7 +28,7 @@ export async function reloadIfServed(): Promise<'unreachable' | 'gone' | 'reload
   if (!(await serverAnswers())) return 'unreachable';
   if (reloading) return 'reloading';
   const last = Number(readFrom(ofTab, mark) ?? '0');
-  if (Date.now() - last < onceWithinMs) return 'gone';
+  if (Math.abs(Date.now() - last) < onceWithinMs) return 'gone';
   writeTo(ofTab, mark, String(Date.now()));
   // Without storage nothing would end the reloading.
   if (readFrom(ofTab, mark) === null) return 'gone';

@@ -9,12 +9,12 @@ const dayText = (ms: number): string => new Date(ms).toISOString().slice(0, 10);
 
 /** The days of a preset, for today's date in Korea, YYYY-MM-DD. A week is today and the six days before. */
 export function daysOf(preset: Preset, today: string): Period {
-  const [year = 0, month = 0] = today.split('-').map(Number);
+  const [year = 0, month = 0, day = 0] = today.split('-').map(Number);
   switch (preset) {
     case 'all':
       return { from: '', to: '' };
     case 'week':
-      return { from: dayText(Date.parse(today) - 6 * dayMs), to: today };
+      return { from: dayText(Date.UTC(year, month - 1, day - 6)), to: today };
     case 'month':
       return { from: `${today.slice(0, 7)}-01`, to: today };
     case 'lastMonth':

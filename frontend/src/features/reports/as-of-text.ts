@@ -19,9 +19,8 @@ export function readAsOf(text: string, dateAlone: 'end' | 'before' = 'end'): str
   if (zonedTime.test(written)) return isoOf(Date.parse(written));
   const [, day, minutes, seconds] = koreanTime.exec(written) ?? [];
   if (day === undefined) return undefined;
-  const time = minutes === undefined ? '00:00:00' : `${minutes}${seconds ?? ':00'}`;
-  const at = Date.parse(`${day}T${time}+09:00`);
-  return isoOf(minutes !== undefined ? at : (dateAlone === 'end' ? at + dayMs : at) - 1);
+  if (minutes !== undefined) return isoOf(Date.parse(`${day}T${minutes}${seconds ?? ':00'}+09:00`));
+  return isoOf(Date.parse(`${day}T${dateAlone === 'end' ? '24' : '00'}:00+09:00`) - 1);
 }
 
 const dayIn = (text: string): string => text.trim().slice(0, 10);

@@ -76,7 +76,7 @@ describe('a new member', () => {
       body: { phone, verificationCode: await server.codeSentTo(`+82${phone.slice(1)}`) },
     });
     const [cookie = '', ...flags] = (verified.headers.get('set-cookie') ?? '').split('; ');
-    expect(flags).toEqual(['Path=/', expect.stringMatching(/^Expires=/), 'HttpOnly', 'SameSite=Strict']);
+    expect(flags).toEqual(['Path=/', 'Max-Age=3600', 'HttpOnly', 'SameSite=Strict']);
     expect(JSON.stringify(verified.body)).not.toContain(cookie.split('=')[1]);
     const form = signUpForm({ phone });
     for (const stranger of [from('192.0.2.2'), from('192.0.2.2', { cookie: 'matgyo_verified=guessed' })])

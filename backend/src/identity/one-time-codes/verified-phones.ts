@@ -65,7 +65,7 @@ export function createVerifiedPhones(db: Database, key: KeyObject) {
 const cookieName = 'matgyo_verified';
 
 export const verificationCookie = (ticket: string, secure: boolean): string =>
-  setCookieLine(cookieName, ticket, new Date(Date.now() + verifiedForSeconds * 1_000), secure);
+  setCookieLine(cookieName, ticket, verifiedForSeconds, secure);
 
 export const ticketIn = ({ header, secure }: Pick<HandlerRequest, 'header' | 'secure'>): string | undefined =>
   cookieIn(header('cookie'), cookieName, secure);

@@ -67,7 +67,7 @@ export function sessionRoutes(deps: IdentityParts): readonly Route[] {
 
     async signOut({ caller, reply, secure }) {
       await deps.sessions.revoke(caller.sessionId);
-      reply.header('Set-Cookie', setCookieLine(sessionCookie, '', new Date(0), secure));
+      reply.header('Set-Cookie', setCookieLine(sessionCookie, '', 0, secure));
       return { message: 'Logout successful' };
     },
 
@@ -108,7 +108,8 @@ const answerOf = ({ token, user, secondFactorMissing, passwordWeak }: SignedIn) 
 });
 
 function withCookie({ reply, secure }: Pick<HandlerRequest, 'reply' | 'secure'>, signedIn: SignedIn) {
-  reply.header('Set-Cookie', setCookieLine(sessionCookie, signedIn.token, signedIn.expiresAt, secure));
+  const seconds = (signedIn.expiresAt.getTime() - Date.now()) / 1_000;
+  reply.header('Set-Cookie', setCookieLine(sessionCookie, signedIn.token, seconds, secure));
   return answerOf(signedIn);
 }
 

@@ -247,7 +247,7 @@ describe('the cookie', () => {
 
   test('is not readable by scripts and not sent by other sites', async () => {
     const { set, token } = await cookieOf();
-    expect(set).toMatch(/^matgyo_session=.+; Path=\/; Expires=.+; HttpOnly; SameSite=Strict$/);
+    expect(set).toMatch(/^matgyo_session=.+; Path=\/; Max-Age=43[12]\d\d; HttpOnly; SameSite=Strict$/);
     expect(await whoAmI(token)).toMatchObject({ status: 200 });
   });
 
@@ -255,7 +255,7 @@ describe('the cookie', () => {
     const proto = { 'x-forwarded-proto': 'https' };
     const signedIn = await server.request('POST', '/user/loginos', { body: credentials(), headers: proto });
     const set = signedIn.headers.get('set-cookie') ?? '';
-    expect(set).toMatch(/^__Host-matgyo_session=.+; Path=\/; Expires=.+; HttpOnly; SameSite=Strict; Secure$/);
+    expect(set).toMatch(/^__Host-matgyo_session=.+; Path=\/; Max-Age=43[12]\d\d; HttpOnly; SameSite=Strict; Secure$/);
     const [pair = ''] = set.split(';');
     const mine = (cookie: string) =>
       server.request('GET', '/user/sessions', { headers: { cookie, ...proto } });

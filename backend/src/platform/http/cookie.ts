@@ -4,12 +4,12 @@
  */
 export const cookieName = (name: string, secure: boolean): string => (secure ? `__Host-${name}` : name);
 
-/** Hidden from scripts and not sent by other sites. */
-export const setCookieLine = (name: string, value: string, expires: Date, secure: boolean): string =>
+/** Hidden from scripts and not sent by other sites. Lasts `seconds`, also on a device whose clock is wrong. */
+export const setCookieLine = (name: string, value: string, seconds: number, secure: boolean): string =>
   [
     `${cookieName(name, secure)}=${value}`,
     'Path=/',
-    `Expires=${expires.toUTCString()}`,
+    `Max-Age=${Math.floor(seconds)}`,
     'HttpOnly',
     'SameSite=Strict',
     ...(secure ? ['Secure'] : []),

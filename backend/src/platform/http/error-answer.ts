@@ -1,4 +1,4 @@
-import { type ErrorCode, errorTextOf, type Language } from '@matgyo/contracts/errors/index';
+import { errorTextOf, type Language } from '@matgyo/contracts/errors/index';
 import type { ErrorBody } from '@matgyo/contracts/schemas/error-body';
 import { LedgerRefusal } from '@matgyo/ledger/refusal';
 import { adviceOn } from '@matgyo/projections/program-fault';
@@ -16,17 +16,31 @@ export function asFailure(error: unknown): RequestFailure {
   return failure('INTERNAL', undefined, { cause: error });
 }
 
+/** From here on the text of TOO_MANY_REQUESTS states the wait. */
+const statedFromSeconds = 120;
+
+export function textOf({ code, retryAfterSeconds = 0 }: RequestFailure, language: Language): string {
+  if (code !== 'TOO_MANY_REQUESTS' || retryAfterSeconds < statedFromSeconds)
+    return errorTextOf(code)[language];
+  const minutes = Math.ceil(retryAfterSeconds / 60);
+  const [count, unit] = minutes < 60 ? [minutes, 'minute'] : [Math.ceil(minutes / 60), 'hour'];
+  const wait = new Intl.NumberFormat(language, { style: 'unit', unit, unitDisplay: 'long' }).format(count);
+  return language === 'ko'
+    ? `요청이 너무 많아요. ${wait} 후에 다시 시도해 주세요.`
+    : `Too many requests. Please try again in ${wait}.`;
+}
+
 export function errorAnswer(refusal: RequestFailure, language: Language, requestId: string) {
   const { code, details } = refusal;
-  const text = errorTextOf(code satisfies ErrorCode);
-  const retryable = text.status === 503 || text.status === 429;
+  const { status } = errorTextOf(code);
+  const retryable = status === 503 || status === 429;
   const retryAfter = refusal.retryAfterSeconds ?? (retryable ? defaultRetryAfterSeconds : undefined);
   return {
-    status: text.status,
+    status,
     headers: retryAfter === undefined ? {} : { 'Retry-After': String(Math.max(1, Math.ceil(retryAfter))) },
     body: {
-      error: text[language],
-      message: text.en,
+      error: textOf(refusal, language),
+      message: textOf(refusal, 'en'),
       code,
       requestId,
       ...(details && { details }),

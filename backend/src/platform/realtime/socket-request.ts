@@ -3,7 +3,7 @@ import type { Refused } from '@matgyo/contracts/realtime';
 import type { Logger } from 'pino';
 import type { z } from 'zod';
 import type { Sessions } from '../../identity/sessions/session-store.ts';
-import { asFailure, loggable } from '../http/error-answer.ts';
+import { asFailure, loggable, textOf } from '../http/error-answer.ts';
 import type { Caller } from '../http/handler.ts';
 import { refuseHarmfulShape } from '../http/input-shape.ts';
 import { namedLanguage } from '../http/language.ts';
@@ -72,13 +72,14 @@ async function currentCaller(
   return caller;
 }
 
-function refused({ code, details, retryAfterSeconds }: RequestFailure, language: Language): Refused {
-  const { status, ...text } = errorTextOf(code);
+function refused(refusal: RequestFailure, language: Language): Refused {
+  const { code, details, retryAfterSeconds } = refusal;
+  const { status } = errorTextOf(code);
   const isPassing = status === 503 || status === 429;
   return {
     ok: false,
     code,
-    error: text[language],
+    error: textOf(refusal, language),
     ...(isPassing && { retryAfter: Math.max(1, Math.ceil(retryAfterSeconds ?? 2)) }),
     ...(details && { details }),
   };

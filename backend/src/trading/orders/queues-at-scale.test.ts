@@ -80,7 +80,7 @@ test.each(['sell', 'buy'] as const)('overdue %s orders come first, by an index',
 });
 
 test('windows that have ended are found by an index', async () => {
-  const timing = { now: () => Date.now() };
+  const timing = { now: () => Date.now(), elapsed: () => 3_600_000 };
   const deps = { db, process: { ledger: { timing } }, cancelsUnpaidTrades: false };
   expect(await buffersOf(expireWindows(deps as never))).toBeLessThan(10);
 });

@@ -10,6 +10,8 @@ import type { TradeDependencies } from './trade-dependencies.ts';
 import { driveTrade, type TradeProcess } from './trade-process.ts';
 
 const tradesMax = 500;
+/** After a start, in which a party can still mark what it did while no backend ran. */
+const markFirstMs = 600_000;
 const windowsNamespace = '0b6f2a8e-5d0c-5c1b-8f5e-3f1e6d1a7c42';
 
 type Dependencies = Pick<TradeDependencies, 'db' | 'process' | 'cancelsUnpaidTrades'>;
@@ -20,7 +22,9 @@ type Dependencies = Pick<TradeDependencies, 'db' | 'process' | 'cancelsUnpaidTra
  * same command.
  */
 export async function expireWindows({ db, process, cancelsUnpaidTrades: cancelsUnpaid }: Dependencies) {
-  const at = isoOf(process.ledger.timing.now());
+  const { timing } = process.ledger;
+  if (timing.elapsed() < markFirstMs) return;
+  const at = isoOf(timing.now());
   const over = await db
     .selectFrom('read_trades.trades')
     .select(['trade_id', 'revision', 'payment'])

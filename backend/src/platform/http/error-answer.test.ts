@@ -11,8 +11,8 @@ const errorOf = (retryAfterSeconds: number | undefined, language: 'ko' | 'en') =
 
 test.each([
   [undefined, '잠시 후', 'later'],
-  [119, '잠시 후', 'later'],
-  [120, '2분 후에', 'in 2 minutes'],
+  [60, '잠시 후', 'later'],
+  [61, '2분 후에', 'in 2 minutes'],
   [3_540.5, '1시간 후에', 'in 1 hour'],
   [3_661, '2시간 후에', 'in 2 hours'],
   [86_400, '24시간 후에', 'in 24 hours'],

@@ -16,13 +16,10 @@ export function asFailure(error: unknown): RequestFailure {
   return failure('INTERNAL', undefined, { cause: error });
 }
 
-/** From here on the text of TOO_MANY_REQUESTS states the wait. */
-const statedFromSeconds = 120;
-
+/** That of TOO_MANY_REQUESTS states a wait of more than a minute. */
 export function textOf({ code, retryAfterSeconds = 0 }: RequestFailure, language: Language): string {
-  if (code !== 'TOO_MANY_REQUESTS' || retryAfterSeconds < statedFromSeconds)
-    return errorTextOf(code)[language];
   const minutes = Math.ceil(retryAfterSeconds / 60);
+  if (code !== 'TOO_MANY_REQUESTS' || minutes < 2) return errorTextOf(code)[language];
   const [count, unit] = minutes < 60 ? [minutes, 'minute'] : [Math.ceil(minutes / 60), 'hour'];
   const wait = new Intl.NumberFormat(language, { style: 'unit', unit, unitDisplay: 'long' }).format(count);
   return language === 'ko'

@@ -8,8 +8,6 @@ export interface PersonalReadings extends Pick<Shared, 'db' | 'limits' | 'logger
   readonly notifier: Pick<Notifier, 'notify'>;
 }
 
-const hourMs = 3_600_000;
-
 type By = { readonly caller: Pick<Caller, 'memberId'>; readonly requestId: string };
 
 /**
@@ -47,7 +45,7 @@ async function report(
   refusal: unknown,
 ): Promise<never> {
   logger.warn({ memberId, requestId, what }, 'a member of staff reads more personal data than the limit');
-  const hour = Math.floor(Date.now() / hourMs);
+  const hour = Math.floor(Date.now() / 3_600_000);
   const reached = { topic: 'registration', code: 'READ_LIMIT_REACHED', subject_id: memberId } as const;
   await storeNotifications(db, `${what} of ${memberId} in hour ${hour}`, reached).then(
     (notices) => notifier.notify(notices),

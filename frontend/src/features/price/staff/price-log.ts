@@ -30,11 +30,8 @@ export function beyondLimit(log: readonly PriceLogPage[] | undefined, next: Pric
   const since = new Date(serverNow() - priceMoveMs).toISOString();
   // The first one of before was still in force then.
   const before = entries.findIndex(({ setAt }) => setAt <= since);
-  const inForce = before === -1 ? entries : entries.slice(0, before + 1);
-  const from = furthestFrom(
-    inForce.map(({ price }) => price),
-    next,
-  );
+  const inForce = (before === -1 ? entries : entries.slice(0, before + 1)).map(({ price }) => price);
+  const from = furthestFrom(inForce, next);
   return from !== undefined && movesBeyond(from, next, percent)
     ? { percent, from, hasOtherAdmin }
     : undefined;

@@ -23,19 +23,18 @@ export const timeOrDateInKorea = (at: string, nowMs: number): string =>
 export const deadlineInKorea = (at: string, nowMs: number): string =>
   Date.parse(at) - nowMs < dayMs ? timeInKorea(at) : dateTimeInKorea(at);
 
-const calendarDay = {
-  ko: new Intl.DateTimeFormat('ko-KR', { timeZone: 'Asia/Seoul', month: 'long', day: 'numeric' }),
-  en: new Intl.DateTimeFormat('en-US', { timeZone: 'Asia/Seoul', month: 'short', day: 'numeric' }),
-} as const satisfies Record<Language, Intl.DateTimeFormat>;
+const formatsOf = (shown: Intl.DateTimeFormatOptions): Record<Language, Intl.DateTimeFormat> => ({
+  ko: new Intl.DateTimeFormat('ko-KR', { timeZone: 'Asia/Seoul', ...shown }),
+  en: new Intl.DateTimeFormat('en-US', { timeZone: 'Asia/Seoul', ...shown }),
+});
+
+const calendarDay = formatsOf({ month: 'short', day: 'numeric' });
 
 /** `11월 15일`, `Nov 15` */
 export const dayInKorea = (at: string, language: Language): string =>
   calendarDay[language].format(new Date(at));
 
-const wholeDay = {
-  ko: new Intl.DateTimeFormat('ko-KR', { timeZone: 'Asia/Seoul', dateStyle: 'full' }),
-  en: new Intl.DateTimeFormat('en-US', { timeZone: 'Asia/Seoul', dateStyle: 'full' }),
-} as const satisfies Record<Language, Intl.DateTimeFormat>;
+const wholeDay = formatsOf({ dateStyle: 'full' });
 
 /** `2026년 11월 20일 금요일`, `Friday, November 20, 2026` */
 export const weekdayInKorea = (at: string, language: Language): string =>

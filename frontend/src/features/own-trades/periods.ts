@@ -1,4 +1,3 @@
-import { dayMs } from '@matgyo/contracts/kst';
 import { isDay } from '../../format/days.ts';
 import type { Period } from './own-trades.ts';
 

@@ -1,4 +1,3 @@
-import { dayMs } from '@matgyo/contracts/kst';
 import { isDay } from '../../format/days.ts';
 import { serverNow } from '../../session/server-clock.ts';
 

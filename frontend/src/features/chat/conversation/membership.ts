@@ -5,11 +5,17 @@ import { addRoom } from './history.ts';
 /** After no answer to a join. */
 const retrySeconds = 3;
 
+/** Of each room the conversation that joined it last: an earlier one that ends does not leave it. */
+const lastToJoin = new Map<string, symbol>();
+
 /** Whether the socket is in the room of a conversation. `onJoined` runs each time it has joined. */
 export function createMembership(state: ConversationState, onJoined: () => Promise<void>) {
+  const self = Symbol();
   let joined = false;
   let retry: ReturnType<typeof setTimeout> | undefined;
-  const leaveRoom = (id: string): void => void request('leaveRoom', id).catch(() => undefined);
+  const leaveRoom = (id: string): void => {
+    if (lastToJoin.get(id) === self) request('leaveRoom', id).catch(() => undefined);
+  };
   const joinLater = (seconds: number): void => {
     if (!state.isClosed()) retry = setTimeout(() => void join(), seconds * 1_000);
   };
@@ -19,6 +25,7 @@ export function createMembership(state: ConversationState, onJoined: () => Promi
     const id = state.now().room?._id;
     // When the socket comes back, it joins again.
     if (id === undefined || !isSocketUp()) return;
+    lastToJoin.set(id, self);
     try {
       const answer = await request('joinRoom', id);
       if (state.isClosed()) return leaveRoom(id);

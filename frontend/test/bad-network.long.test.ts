@@ -1,0 +1,80 @@
+import type { Page } from 'playwright-core';
+import { describe, expect, it } from 'vitest';
+import { member, open, setUpWorld, world } from './trouble.ts';
+
+setUpWorld();
+
+/** The page's sockets: `up` is called with each message from the page, and forwards it; `down` likewise. */
+async function socketOf(
+  page: Page,
+  up: (message: string, forward: () => void) => void,
+  down: (message: string, forward: () => void) => void = (_, forward) => forward(),
+) {
+  const opened: { send(message: string): void }[] = [];
+  await page.routeWebSocket(/socket\.io/, (route) => {
+    const server = route.connectToServer();
+    opened.push(route);
+    route.onMessage((message) => up(String(message), () => server.send(message)));
+    server.onMessage((message) => down(String(message), () => route.send(message)));
+  });
+  return opened;
+}
+
+const isJoin = (message: string) => /^42\d+\["joinRoom"/.test(message);
+
+async function answerAsAdmin(memberId: string, content: string): Promise<void> {
+  const { token } = await world.server.admin();
+  const body = { orderId: `support-${memberId}`, content };
+  expect((await world.server.request('POST', '/chat', { token, body })).status).toBe(201);
+}
+
+describe('on a bad network', { timeout: 90_000 }, () => {
+  it('a room that is opened again before the answer to its first opening gets its messages', async () => {
+    const writer = await world.server.member({ active: true });
+    await answerAsAdmin(writer.memberId, '안녕하세요');
+    const { page, faults } = await open({ as: writer });
+    let joins = 0;
+    let held: (() => void)[] | undefined = [];
+    await socketOf(
+      page,
+      (message, forward) => {
+        if (isJoin(message)) joins += 1;
+        forward();
+      },
+      (message, forward) => (held !== undefined && message.startsWith('43') ? held.push(forward) : forward()),
+    );
+    await page.goto('/chats');
+    const room = page.getByRole('link', { name: /안녕하세요/ });
+    await room.click();
+    await expect.poll(() => joins).toBe(1);
+    await page.goBack();
+    await room.click();
+    await expect.poll(() => joins).toBe(2);
+    for (const forward of held.splice(0)) forward();
+    held = undefined;
+    await page.getByRole('log').getByText('안녕하세요').waitFor();
+    // Behind whatever the page has sent since.
+    await page.getByRole('textbox').fill('들리나요?');
+    await page.getByRole('button', { name: '보내기', exact: true }).click();
+    await page.getByText('전송됨').waitFor({ state: 'attached' });
+    await answerAsAdmin(writer.memberId, '네, 들려요');
+    await page.getByRole('log').getByText('네, 들려요').waitFor();
+    expect(faults).toEqual([]);
+  });
+
+  it('a room whose opening gets no answer is opened again', async () => {
+    const writer = await world.server.member({ active: true });
+    const { page } = await open({ as: writer });
+    let joins = 0;
+    await socketOf(page, (message, forward) => {
+      if (isJoin(message)) joins += 1;
+      if (joins !== 1 || !isJoin(message)) forward();
+    });
+    await page.clock.install();
+    await page.goto('/dashboard/one-on-one');
+    await expect.poll(() => joins).toBe(1);
+    await page.clock.runFor(14_000);
+    await expect.poll(() => joins).toBe(2);
+    await page.getByRole('textbox').waitFor();
+  });
+});

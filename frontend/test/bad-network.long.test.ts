@@ -77,4 +77,27 @@ describe('on a bad network', { timeout: 90_000 }, () => {
     await expect.poll(() => joins).toBe(2);
     await page.getByRole('textbox').waitFor();
   });
+
+  it('a room shows what came while the device slept, before the socket is known to be down', async () => {
+    const writer = await world.server.member({ active: true });
+    const { page, faults } = await open({ as: writer });
+    let isJoined = false;
+    let asleep = false;
+    await socketOf(
+      page,
+      (_, forward) => forward(),
+      (message, forward) => {
+        isJoined ||= message.startsWith('43');
+        if (!asleep || !message.startsWith('42')) forward();
+      },
+    );
+    await page.goto('/dashboard/one-on-one');
+    await expect.poll(() => isJoined).toBe(true);
+    await page.getByRole('textbox').waitFor();
+    asleep = true;
+    await answerAsAdmin(writer.memberId, '아직 계신가요?');
+    await page.evaluate(() => document.dispatchEvent(new Event('visibilitychange')));
+    await page.getByRole('log').getByText('아직 계신가요?').waitFor();
+    expect(faults).toEqual([]);
+  });
 });

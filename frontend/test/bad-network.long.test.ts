@@ -100,4 +100,33 @@ describe('on a bad network', { timeout: 90_000 }, () => {
     await page.getByRole('log').getByText('아직 계신가요?').waitFor();
     expect(faults).toEqual([]);
   });
+
+  it('a picture that a proxy refuses is not sent again by itself, and holds nothing up', async () => {
+    const writer = await world.server.member({ active: true });
+    const { page } = await open({ as: writer });
+    let uploads = 0;
+    await page.route('**/api/v1/chat/images/*', (route) => {
+      uploads += 1;
+      return route.fulfill({ status: 413, contentType: 'text/html', body: '<html>Too large</html>' });
+    });
+    await page.goto('/dashboard/one-on-one');
+    const field = page.getByRole('textbox');
+    await field.waitFor();
+    const drawn = await page.evaluate(() => document.createElement('canvas').toDataURL('image/png'));
+    await page
+      .locator('input[type=file]')
+      .setInputFiles({
+        name: 'receipt.png',
+        mimeType: 'image/png',
+        buffer: Buffer.from(drawn.slice(drawn.indexOf(',') + 1), 'base64'),
+      });
+    await page.getByRole('button', { name: '첨부한 사진 삭제' }).waitFor();
+    const send = page.getByRole('button', { name: '보내기', exact: true });
+    await send.click();
+    await page.getByRole('alert').getByText('문제가 생겼어요. 잠시 후 다시 시도해 주세요.').waitFor();
+    await field.fill('사진이 안 보내져요');
+    await send.click();
+    await page.getByText('전송됨').waitFor({ state: 'attached' });
+    expect(uploads).toBe(1);
+  });
 });

@@ -180,7 +180,7 @@ export function OutgoingMessage({ message, onRetry, onDiscard }: OutgoingMessage
         >
           <span role={failed ? 'alert' : 'status'} className="flex items-center gap-1">
             {failed ? <TriangleAlert size={14} strokeWidth={1.8} /> : <Clock3 size={14} strokeWidth={1.8} />}
-            {failed ? refusal : t('chat.waits')}
+            {failed ? refusal || t('failure.unknown') : t('chat.waits')}
           </span>
           <Small onClick={onRetry} className="font-strong">
             {t('chat.retry')}

@@ -40,9 +40,9 @@ export async function sendRead(roomId: string, seq: number): Promise<'read' | 'r
   }
 }
 
-/** The server's text on why it refused a message; undefined if trying again may help. */
+/** The server's text on why it refused a message, '' if a proxy refused it; undefined if trying again may help. */
 export function refusalOf(reason: unknown): string | undefined {
-  if (isFailure(reason)) return isPassing(reason) ? undefined : reason.answer.sentence;
+  if (isFailure(reason)) return isPassing(reason) ? undefined : (reason.answer.sentence ?? '');
   const { code, error } = reason as Partial<Refused>;
   return code === 'UNAVAILABLE' ? undefined : error;
 }

@@ -129,4 +129,30 @@ describe('on a bad network', { timeout: 90_000 }, () => {
     await page.getByText('전송됨').waitFor({ state: 'attached' });
     expect(uploads).toBe(1);
   });
+
+  it('a tab in the background whose socket the server has ended waits a minute before it takes one', async () => {
+    const { page } = await open({ as: member });
+    let isUp = false;
+    const sockets = await socketOf(
+      page,
+      (_, forward) => forward(),
+      (message, forward) => {
+        isUp ||= message.startsWith('40');
+        forward();
+      },
+    );
+    await page.clock.install();
+    await page.goto('/dashboard/profile');
+    await expect.poll(() => isUp).toBe(true);
+    await page.evaluate(() =>
+      Object.defineProperty(document, 'visibilityState', { configurable: true, value: 'hidden' }),
+    );
+    // Packet 41: the server has ended the connection.
+    sockets[0]?.send('41');
+    await page.clock.runFor(10_000);
+    await page.evaluate(() => fetch('/api/v1/config').then((answer) => answer.text()));
+    expect(sockets).toHaveLength(1);
+    await page.clock.runFor(60_000);
+    await expect.poll(() => sockets.length).toBe(2);
+  });
 });

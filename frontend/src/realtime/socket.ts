@@ -21,6 +21,8 @@ const timing = { reconnectionDelay: 1_000, reconnectionDelayMax: 5_000, timeout:
 const answerWithinMs = 10_000;
 /** The library does not retry after the server closed or refused the connection. */
 const reconnectMs = 3_000;
+/** A member has only so many sockets, and a new one ends the oldest: tabs in the background do not compete for them. */
+const hiddenReconnectMs = 60_000;
 
 const listeners = new Map<string, Set<Listener>>();
 const watchers = makeListeners();
@@ -75,7 +77,8 @@ async function connect(): Promise<void> {
   const isCurrent = () => connection === opened;
   const reconnectLater = () => {
     clearTimeout(reconnectTimer);
-    reconnectTimer = setTimeout(() => isCurrent() && opened.connect(), reconnectMs);
+    const waitMs = document.visibilityState === 'hidden' ? hiddenReconnectMs : reconnectMs;
+    reconnectTimer = setTimeout(() => isCurrent() && opened.connect(), waitMs);
   };
   opened.on('connect', () => isCurrent() && setUp(true));
   opened.on('disconnect', (reason) => {

@@ -155,4 +155,21 @@ describe('on a bad network', { timeout: 90_000 }, () => {
     await page.clock.runFor(60_000);
     await expect.poll(() => sockets.length).toBe(2);
   });
+
+  it('where no WebSocket can be opened, the socket polls over HTTP', async () => {
+    const { page } = await open({ as: member });
+    await page.addInitScript(() => {
+      const { WebSocket: Real } = window;
+      window.WebSocket = class extends Real {
+        constructor() {
+          super('ws://127.0.0.1:9/');
+        }
+      };
+    });
+    const polled = page.waitForResponse(
+      (answer) => /transport=polling&.*sid=/.test(answer.url()) && answer.ok(),
+    );
+    await page.goto('/dashboard/profile');
+    await polled;
+  });
 });

@@ -71,6 +71,7 @@ async function connect(): Promise<void> {
     path: socketPath,
     forceNew: true,
     transports: ['websocket', 'polling'],
+    tryAllTransports: true,
     auth: (say) => say({ token, language: currentLanguage() }),
   });
   connection = opened;

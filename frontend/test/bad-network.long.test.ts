@@ -172,4 +172,21 @@ describe('on a bad network', { timeout: 90_000 }, () => {
     await page.goto('/dashboard/profile');
     await polled;
   });
+
+  it('a visit that loses the server before anything is shown begins again once it answers', async () => {
+    const { page } = await open();
+    let asked = 0;
+    await page.route('**/*', (route) => {
+      const request = route.request();
+      if (request.method() === 'HEAD') asked += 1;
+      return request.method() === 'HEAD' || /assets\/landing/.test(request.url())
+        ? route.abort('connectionrefused')
+        : route.fallback();
+    });
+    await page.route(/assets\/texts/, (route) => route.abort('connectionrefused'));
+    await page.goto('/');
+    await expect.poll(() => asked).toBeGreaterThan(1);
+    await page.unrouteAll();
+    await page.getByRole('main').getByRole('link', { name: '회원가입하고 거래하기' }).waitFor();
+  });
 });

@@ -156,6 +156,37 @@ describe('on a bad network', { timeout: 90_000 }, () => {
     await expect.poll(() => sockets.length).toBe(2);
   });
 
+  it('a row that moves to the next page while a list is loaded is shown once', async () => {
+    const writer = await world.server.member({ active: true });
+    await answerAsAdmin(writer.memberId, '안녕하세요');
+    const { page, faults } = await open({ as: writer });
+    const shown = { first: ['옮긴 대화', '남은 대화'], next: ['옮긴 대화', '오래된 대화'] };
+    await page.route('**/api/v1/chat/mine?*', async (route) => {
+      const url = new URL(route.request().url());
+      const names = url.searchParams.has('cursor') ? shown.next : shown.first;
+      url.searchParams.delete('cursor');
+      const answer = await route.fetch({ url: url.href });
+      const [row] = (await answer.json()).items;
+      const items = names.map((content) => ({
+        ...row,
+        _id: content,
+        lastMessage: { ...row.lastMessage, content },
+      }));
+      const nextCursor = names === shown.first ? 'next' : null;
+      return route.fulfill({ response: answer, json: { items, nextCursor } });
+    });
+    await page.goto('/chats');
+    const moved = page.getByRole('link', { name: /옮긴 대화/ });
+    await page.getByRole('link', { name: /오래된 대화/ }).waitFor();
+    expect(await moved.count()).toBe(1);
+    shown.first = ['남은 대화'];
+    await answerAsAdmin(writer.memberId, '다시 안녕하세요');
+    const rows = page.getByRole('main').getByRole('link', { name: /대화/ });
+    await expect.poll(() => rows.first().innerText()).toContain('남은 대화');
+    expect(await moved.count()).toBe(1);
+    expect(faults).toEqual([]);
+  });
+
   it('where no WebSocket can be opened, the socket polls over HTTP', async () => {
     const { page } = await open({ as: member });
     await page.addInitScript(() => {

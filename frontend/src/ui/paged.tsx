@@ -31,7 +31,7 @@ export function Paged<Item>({ list, failed, skeleton, none, children }: PagedPro
         {skeleton}
       </NotLoaded>
     );
-  const items = data.pages.flatMap((page) => page.items);
+  const items = onceEach(data.pages.flatMap((page) => page.items));
   return (
     <div className={isPlaceholderData ? 'opacity-60' : undefined} aria-busy={isPlaceholderData}>
       {items.length === 0 && !list.hasNextPage ? none : children(items)}
@@ -39,6 +39,11 @@ export function Paged<Item>({ list, failed, skeleton, none, children }: PagedPro
     </div>
   );
 }
+
+/** A row that moved down the list while its pages were loaded is in two of them. */
+const onceEach = <Item,>(items: readonly Item[]): readonly Item[] => [
+  ...new Map(items.map((item) => [(item as { readonly _id?: string })._id ?? item, item])).values(),
+];
 
 /** What it takes of a list to load more of it. */
 export type PagedList = Pick<

@@ -136,3 +136,23 @@ it('an admin who cancels a proposal does not cancel the match that was accepted 
   expect(body.status).toBe('matched');
   expect(faults).toEqual([]);
 });
+
+it('a proposal can no longer be answered once its time is up', { timeout: 60_000 }, async () => {
+  const { sell, buy } = await ordersFarApart();
+  const body = { sellerOrderId: sell, buyerOrderId: buy, askConsent: true };
+  await world.server.request('POST', '/sell/admin/match-orders', { token: admin.token, body });
+  const { page, faults } = await world.open({ as: buyer });
+  const until = new Date(Date.now() + 50_000).toISOString();
+  await page.route('**/trades/*/payment', async (route) => {
+    const answer = await route.fetch();
+    const payment = await answer.json();
+    return route.fulfill({ response: answer, json: { ...payment, consent: { ...payment.consent, until } } });
+  });
+  await page.clock.install();
+  await page.goto(`/dashboard/orders/${buy}`);
+  await button(page, '동의').waitFor();
+  await page.clock.fastForward(55_000);
+  await page.getByText('답변 시간이 지났어요').waitFor();
+  for (const name of ['동의', '거절']) await button(page, name).waitFor({ state: 'detached' });
+  expect(faults).toEqual([]);
+});

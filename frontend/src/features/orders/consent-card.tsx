@@ -26,6 +26,7 @@ export function ConsentCard({ order, payment, consent }: ConsentCardProps) {
   const change = priceChange(order.price, payment.price);
   const { text, mine } = useTradeNow()(payment, side);
   const difference = { amount: formatPrice(change.difference) };
+  const isOver = secondsUntil(consent.until, useNow(1_000)) === 0;
   return (
     <div className="mb-1.5 grid gap-2">
       <p className="font-strong">{text}</p>
@@ -54,7 +55,7 @@ export function ConsentCard({ order, payment, consent }: ConsentCardProps) {
         />
       </dl>
       <AnswerTimeLeft until={consent.until} />
-      {mine && <Answer payment={payment} />}
+      {mine && !isOver && <Answer payment={payment} />}
     </div>
   );
 }

@@ -187,3 +187,23 @@ it('an order form says that a first account or wallet waits for confirmation', {
   }
   expect(faults).toEqual([]);
 });
+
+it('a change that has come into use while staff look no longer waits', { timeout: 60_000 }, async () => {
+  const member = await memberWithChange();
+  const { page, faults } = await world.open({ as: await world.server.admin() });
+  const until = new Date(Date.now() + 50_000).toISOString();
+  await page.route('**/admin/members/*', async (route) => {
+    const answer = await route.fetch();
+    const body = (await answer.text())
+      .replace(/("payoutWaitsUntil":)"[^"]+"/g, `$1"${until}"`)
+      .replaceAll('"payoutNeedsConsent":true', '"payoutNeedsConsent":false');
+    return route.fulfill({ response: answer, body });
+  });
+  await page.clock.install();
+  await page.goto(`/admin/users/${member.memberId}`);
+  const waits = page.getByText(/변경 대기 중이에요\. .+ 뒤부터 사용돼요/);
+  await waits.waitFor();
+  await page.clock.fastForward(55_000);
+  await waits.waitFor({ state: 'detached' });
+  expect(faults).toEqual([]);
+});

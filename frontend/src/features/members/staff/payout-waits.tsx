@@ -15,13 +15,15 @@ interface PayoutWaitsProps {
 /** That the bank account and wallet in the editor are not in use yet. */
 export function PayoutWaits({ member: { payoutInUse, payoutNeedsConsent }, until }: PayoutWaitsProps) {
   const { t, language } = useTexts();
-  const now = useNow(30_000);
+  const seconds = secondsUntil(until, useNow(30_000));
+  // It is in use now, which no event has announced.
+  if (seconds === 0 && !payoutNeedsConsent) return null;
   return (
     <p role="status" className="mb-4 rounded-lg bg-notice px-4 py-3 text-on-notice text-small">
       <span className="font-strong">
         {payoutNeedsConsent
           ? t('users.payoutWaitsForConsent', { at: dateTimeInKorea(until) })
-          : t('users.payoutWaitsUntil', { left: durationText(secondsUntil(until, now), t) })}
+          : t('users.payoutWaitsUntil', { left: durationText(seconds, t) })}
       </span>
       {payoutInUse !== undefined && (
         <span className="block break-all text-on-notice-muted">

@@ -33,6 +33,8 @@ export interface CallOptions<Params = unknown, Query = unknown, Body = unknown> 
   readonly confirmed?: { call?: CallOptions };
   /** Sends no token, even when signed in: some lists return the member's own data otherwise. */
   readonly asVisitor?: boolean;
+  /** Keeps or sends the cookie of a verified phone, with which a sign-up may go on from another network. */
+  readonly cookies?: true;
   /** Uses the token of the member who has just signed out. */
   readonly token?: string;
 }
@@ -112,7 +114,7 @@ async function send(
     headers,
     signal,
     // The token says who asks; the cookie of /user/loginos is for other clients.
-    credentials: 'omit',
+    credentials: options.cookies === true ? 'same-origin' : 'omit',
   };
   if (options.form !== undefined) init.body = options.form;
   else if (options.body !== undefined) init.body = JSON.stringify(options.body);

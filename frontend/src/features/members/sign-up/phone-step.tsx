@@ -178,7 +178,11 @@ function Code({ phone, secondsLeft, onVerified, onTaken }: CodeProps) {
   const check = (complete: string) => {
     if (verify.isPending || !code.isComplete(complete)) return;
     verify.mutate(
-      { asVisitor: true, body: { phone, verificationCode: complete, storedLanguage: currentLanguage() } },
+      {
+        asVisitor: true,
+        cookies: true,
+        body: { phone, verificationCode: complete, storedLanguage: currentLanguage() },
+      },
       {
         onSuccess: () => onVerified(phone),
         onError: (error) => {

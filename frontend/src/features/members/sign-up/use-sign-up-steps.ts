@@ -145,7 +145,7 @@ function useSendSignUp(
       if (isSent.current) return;
       isSent.current = true;
       signUp.mutate(
-        { asVisitor: true, form: formOf(form, photo) },
+        { asVisitor: true, cookies: true, form: formOf(form, photo) },
         {
           onSuccess: () => {
             forgetDraft();

@@ -1,5 +1,6 @@
 import type { ChatMessageView, ChatRoomView } from '@matgyo/contracts/endpoints/chat-views';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { endSession, startSession } from '../../../session/session.ts';
 import { type OpenConversation, openConversation } from './conversation.ts';
 import { unsentOf } from './send-queue.ts';
 
@@ -148,7 +149,14 @@ it('sends over HTTP at once without the socket, in the order written', async () 
   expect(waiting()).toEqual([]);
 });
 
-it('lists no message as unsent that was stored after its room was left', async () => {
+it('lists and keeps no message as unsent that was stored after its room was left', async () => {
+  const drafts = new Map<string, string>();
+  vi.stubGlobal('sessionStorage', {
+    getItem: (key: string) => drafts.get(key) ?? null,
+    setItem: (key: string, text: string) => drafts.set(key, text),
+    removeItem: (key: string) => drafts.delete(key),
+  });
+  startSession(`.${btoa(JSON.stringify({ sub: 'm1', exp: 4_000_000_000 }))}.`, { _id: 'm1' });
   let answer = () => {};
   const held = new Promise<void>((resolve) => {
     answer = resolve;
@@ -162,10 +170,13 @@ it('lists no message as unsent that was stored after its room was left', async (
   open?.close();
   open = undefined;
   expect(unsentOf('r').map(({ content }) => content)).toEqual(['a']);
+  expect(drafts.size).toBe(1);
   answer();
   await advance(0);
   expect(server.messages.map(({ content }) => content)).toEqual(['one', 'a']);
   expect(unsentOf('r')).toEqual([]);
+  expect(drafts.size).toBe(0);
+  endSession('signed-out');
 });
 
 it('resends unacknowledged messages in order with the same client id: none is stored twice', async () => {

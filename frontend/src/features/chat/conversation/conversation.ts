@@ -92,7 +92,7 @@ export function openConversation(pointer: Pointer, me: User) {
     },
     close: () => {
       membership.leave();
-      queue.close(state.now().room?._id);
+      queue.close();
       state.close();
       typing.close();
       for (const cancel of cancels) cancel();

@@ -8,22 +8,25 @@ import type { ConversationState } from './conversation-state.ts';
 import { isWaiting, type Outgoing } from './messages.ts';
 import { refusalOf, sendMessage } from './requests.ts';
 
-/** Unsent messages of rooms that are not open, by room id, until the session ends. */
+/** Unsent messages by room id, until the session ends. */
 const unsentByRoom = new Map<string, readonly Outgoing[]>();
 subscribeSession(() => unsentByRoom.clear());
 
 export const unsentOf = (roomId: string): readonly Outgoing[] =>
   unsentByRoom.get(roomId) ?? readTexts(roomId);
 
-/*
- * The texts of unsent messages outlast a reload: a phone may discard a tab in the background, and the room has
- * promised to send them. Images are not kept.
- */
-
 const draftOf = (roomId: string): string => `unsent:${roomId}`;
 const unacknowledged = { image: undefined, state: 'failed', progress: 0, refusal: undefined } as const;
 
-function writeTexts(roomId: string, outgoing: readonly Outgoing[]): void {
+/**
+ * Keeps unsent messages for the next visit of their room. Their texts outlast a reload: a phone may discard a tab in
+ * the background, and the room has promised to send them.
+ */
+function keepUnsent(roomId: string, outgoing: readonly Outgoing[]): void {
+  unsentByRoom.set(
+    roomId,
+    outgoing.map((message) => ({ ...message, state: 'failed', progress: 0 })),
+  );
   const texts = outgoing
     .filter(({ image }) => image === undefined)
     .map(({ clientId, content, refusal }) => ({ clientId, content, refusal }));
@@ -37,30 +40,18 @@ function readTexts(roomId: string): readonly Outgoing[] {
   return texts.map((text) => ({ ...unacknowledged, ...text }));
 }
 
-/** Writes them down at each change, until the room is left. */
-function keepTexts(state: ConversationState): void {
-  let written = state.now().outgoing;
-  state.watch(() => {
-    const { room, outgoing } = state.now();
-    if (room === undefined || outgoing === written) return;
-    written = outgoing;
-    writeTexts(room._id, outgoing);
-  });
-}
-
-/** A message that was stored after its room was left is not sent again, nor listed as unsent. */
-function forgetSent(roomId: string, clientId: string): void {
-  const left = unsentOf(roomId).filter((each) => each.clientId !== clientId);
-  unsentByRoom.set(roomId, left);
-  writeTexts(roomId, left);
-}
-
 /** Sends the user's messages one after the other, so that they arrive in the order in which they were written. */
 export function createSendQueue(state: ConversationState, onStored: (message: ChatMessageView) => void) {
   let sending: Promise<void> = Promise.resolve();
   let timer: ReturnType<typeof setTimeout> | undefined;
 
-  keepTexts(state);
+  let kept = state.now().outgoing;
+  state.watch(() => {
+    const { room, outgoing } = state.now();
+    if (room === undefined || outgoing === kept) return;
+    kept = outgoing;
+    keepUnsent(room._id, outgoing);
+  });
 
   const find = (clientId: string) => state.now().outgoing.find((each) => each.clientId === clientId);
   const change = (clientId: string, values: Partial<Outgoing>) =>
@@ -86,7 +77,12 @@ export function createSendQueue(state: ConversationState, onStored: (message: Ch
       const reply = await sendMessage(room._id, message, (progress) => change(clientId, { progress }));
       if (reply.ok) {
         onStored(reply.message);
-        if (state.isClosed()) forgetSent(room._id, clientId);
+        // A message that is stored after its room was left is not sent again, nor listed as unsent.
+        if (state.isClosed())
+          keepUnsent(
+            room._id,
+            unsentOf(room._id).filter((each) => each.clientId !== clientId),
+          );
       } else change(clientId, { state: 'failed', refusal: refusalOf(reply) });
     } catch (error) {
       change(clientId, { state: 'failed', refusal: refusalOf(error) });
@@ -120,17 +116,6 @@ export function createSendQueue(state: ConversationState, onStored: (message: Ch
     },
     discard: (clientId: string) =>
       state.update({ outgoing: state.now().outgoing.filter((each) => each.clientId !== clientId) }),
-    /** Keeps unsent messages for the next visit: the user sends them again or discards them. */
-    close: (roomId: string | undefined) => {
-      clearTimeout(timer);
-      if (roomId === undefined) return;
-      const { outgoing } = state.now();
-      if (outgoing.length === 0) unsentByRoom.delete(roomId);
-      else
-        unsentByRoom.set(
-          roomId,
-          outgoing.map((message) => ({ ...message, state: 'failed', progress: 0 })),
-        );
-    },
+    close: () => clearTimeout(timer),
   };
 }

@@ -1,8 +1,7 @@
 import { auditPaths } from '@matgyo/contracts/paths/audit';
 import { tradePaths } from '@matgyo/contracts/paths/trades';
 import { useQuery } from '@tanstack/react-query';
-import { call } from '../../api/call.ts';
-import { fetchedOnce, liveAnswerTo, queryKeys } from '../../api/queries.ts';
+import { answerTo, fetchedOnce, liveAnswerTo, queryKeys } from '../../api/queries.ts';
 
 /** The room that an address names, as arguments of `useConversation`: a trade's by its id, or by its two orders. */
 export const roomOf = (
@@ -21,15 +20,11 @@ export const useTrade = (id: string | null | undefined) =>
 /** An order's code, side and amount. */
 export const useOrderName = (id: string | null | undefined) =>
   useQuery({
-    queryKey: [...queryKeys.own.all, 'order-name', id],
-    queryFn: async ({ signal }) => {
-      const { orderCode, side, amount } = await call(auditPaths.orderTrail, {
-        signal,
-        params: { id: id ?? '' },
-        query: { limit: 1 },
-      });
-      return { orderCode, side, amount };
-    },
+    ...answerTo([...queryKeys.own.all, 'order-name'], auditPaths.orderTrail, {
+      params: { id: id ?? '' },
+      query: { limit: 1 },
+    }),
+    select: ({ orderCode, side, amount }) => ({ orderCode, side, amount }),
     // An order's code and amount never change.
     staleTime: fetchedOnce,
     enabled: id != null,

@@ -1,8 +1,8 @@
 import type { Side } from '@matgyo/contracts/ids';
 import { tradePaths } from '@matgyo/contracts/paths/trades';
 import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query';
-import { type AnswerOf, call } from '../../api/call.ts';
-import { pageSize, pages, pollUnlessPushed, queryKeys } from '../../api/queries.ts';
+import type { AnswerOf } from '../../api/call.ts';
+import { answerTo, pageSize, pages, pollUnlessPushed, queryKeys } from '../../api/queries.ts';
 import { matchStatuses } from '../../ui/match-statuses.ts';
 import type { useAddress } from '../../ui/use-address.ts';
 
@@ -40,9 +40,8 @@ export const matchedOrdersQuery = (filters: MatchedOrdersFilters, side: Side) =>
 /** One of them; null when that order was never matched, or is none. */
 export const matchedOrderQuery = (id: string) =>
   queryOptions({
-    queryKey: queryKeys.own.staff.matchedOrder(id),
-    queryFn: async ({ signal }) => {
-      const { sell, buy } = await call(tradePaths.matchedOrders, { signal, query: { id } });
+    ...answerTo(queryKeys.own.staff.matchedOrder(id), tradePaths.matchedOrders, { query: { id } }),
+    select: ({ sell, buy }) => {
       const [record] = [...sell, ...buy];
       return record === undefined
         ? null

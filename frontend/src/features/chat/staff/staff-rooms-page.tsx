@@ -5,7 +5,6 @@ import { queryOptions, useQuery } from '@tanstack/react-query';
 import { ArrowLeft, ArrowLeftRight, IdCard } from 'lucide-react';
 import { type ComponentType, type ReactNode, useState } from 'react';
 import { useParams } from 'react-router-dom';
-import { call } from '../../../api/call.ts';
 import { answerTo, queryKeys } from '../../../api/queries.ts';
 import { unreadIn, useUnreadChats } from '../../../api/unread-chats.ts';
 import { useTexts } from '../../../i18n/index.ts';
@@ -33,15 +32,11 @@ const peopleQuery = (orderId: string, counterpart: string | undefined) =>
 /** The room of a match, which the address names. */
 const tradeRoomQuery = (orderId: string, counterpart?: string) =>
   queryOptions({
-    queryKey: [...queryKeys.own.chat.rooms, orderId, counterpart],
-    queryFn: async ({ signal }) => {
-      const { room } = await call(chatPaths.messages, {
-        signal,
-        params: { orderId },
-        query: { limit: 1, currentOrderInProgress: counterpart },
-      });
-      return room;
-    },
+    ...answerTo(queryKeys.own.chat.rooms, chatPaths.messages, {
+      params: { orderId },
+      query: { limit: 1, currentOrderInProgress: counterpart },
+    }),
+    select: ({ room }) => room,
   });
 
 interface StaffRoomsProps {

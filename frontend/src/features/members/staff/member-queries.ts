@@ -2,7 +2,7 @@ import type { MemberView } from '@matgyo/contracts/endpoints/members';
 import { auditPaths } from '@matgyo/contracts/paths/audit';
 import { memberPaths } from '@matgyo/contracts/paths/members';
 import { infiniteQueryOptions, queryOptions, useMutationState } from '@tanstack/react-query';
-import { type AnswerOf, type BodyOf, call, type QueryOf } from '../../../api/call.ts';
+import type { AnswerOf, BodyOf, QueryOf } from '../../../api/call.ts';
 import { isFailure } from '../../../api/call-failure.ts';
 import { command, useCommand } from '../../../api/command.ts';
 import { answerTo, pages, pollUnlessPushed, queryKeys } from '../../../api/queries.ts';
@@ -41,12 +41,10 @@ export const memberQuery = (id: string) =>
 /** Who brought a member to this revision, as the audit log has it, which admins alone may read. */
 export const lastEditorQuery = ({ nickname, revision }: Pick<MemberView, 'nickname' | 'revision'>) =>
   queryOptions({
-    queryKey: [...keys.all, 'editor', nickname, revision],
-    queryFn: async ({ signal }) => {
-      const query = { subject: nickname, action: 'member-edited', limit: 1 } as const;
-      const { items } = await call(auditPaths.auditLog, { signal, query });
-      return items[0]?.actorNickname ?? null;
-    },
+    ...answerTo([...keys.all, 'editor', revision], auditPaths.auditLog, {
+      query: { subject: nickname, action: 'member-edited', limit: 1 },
+    }),
+    select: ({ items }) => items[0]?.actorNickname ?? null,
   });
 
 export type MemberEdit = BodyOf<typeof memberPaths.editMember>;

@@ -83,8 +83,8 @@ const resumptionsMax = 5;
 export interface Outcome {
   /** Shown after success. */
   readonly done?: string;
-  /** The error text without an answer; if undefined, the screen shows errors itself. */
-  readonly failed?: string;
+  /** The error text without an answer, or true for the general one; if undefined, the screen shows errors itself. */
+  readonly failed?: string | true;
   /** Called after success even if the screen has gone meanwhile, unlike the callbacks of `mutate`. */
   readonly onDone?: () => void;
 }
@@ -125,7 +125,8 @@ export function useCommand<Input, Answer>(options: CommandOptions<Input, Answer>
       options.onRefused?.(error, input);
       const { failed, atField } = options;
       const isAtField = atField !== undefined && isFailure(error, ...atField);
-      if (failed !== undefined && !isAtField) toast({ kind: 'failed', text: failureText(error, failed) });
+      if (failed === undefined || isAtField) return;
+      toast({ kind: 'failed', text: failureText(error, failed === true ? undefined : failed) });
     },
     onSettled: useSettled(options.changes, options.untilShown),
   });

@@ -14,8 +14,8 @@ import { useTypedText } from './typed-text.tsx';
 /** The old password, and the new one twice. Everywhere else one is signed out, which is announced beforehand. */
 export default function ChangePassword(dialog: OpenedOnce) {
   const { t } = useTexts();
-  const onSuccess = useRenew(queryKeys.own.secondFactor, queryKeys.own.devices);
-  const change = useCall(passwordPaths.changePassword, { onSuccess, done: t('password.done') });
+  const onDone = useRenew(queryKeys.own.secondFactor, queryKeys.own.devices);
+  const change = useCall(passwordPaths.changePassword, { onDone, done: t('password.done') });
   const passwords = useNewPassword();
   const current = useTypedText();
   const ofCurrent = ['CURRENT_PASSWORD_WRONG'] as const;

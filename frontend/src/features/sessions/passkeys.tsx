@@ -58,7 +58,7 @@ function Add() {
   // The password may be requested first.
   const prepare = useCall(passkeyPaths.preparePasskey, {
     failed: true,
-    onSuccess: () => {
+    onDone: () => {
       add.reset();
       setOpen(true);
     },
@@ -139,7 +139,7 @@ function Rename({ passkey: { _id: id, name } }: { readonly passkey: PasskeyView 
 function Remove({ passkey: { _id: id, name } }: { readonly passkey: PasskeyView }) {
   const { t } = useTexts();
   const remove = useCall(passkeyPaths.removePasskey, {
-    onSuccess: useRenew(),
+    onDone: useRenew(),
     changes: passkeyKeys,
     done: t('passkey.removed'),
     failed: true,

@@ -38,8 +38,8 @@ function ScanStep({ secret, uri, onRegistered, ...dialog }: ScanStepProps) {
   const codeId = useId();
   // The app may be on this device, which cannot scan its own screen.
   const isTouch = useMedia('(pointer: coarse)');
-  const onSuccess = useRenew(queryKeys.own.secondFactor, queryKeys.own.devices);
-  const confirm = useCall(secondFactorPaths.confirmSecondFactor, { onSuccess });
+  const onDone = useRenew(queryKeys.own.secondFactor, queryKeys.own.devices);
+  const confirm = useCall(secondFactorPaths.confirmSecondFactor, { onDone });
   const code = useCode('SECOND_FACTOR_REQUIRED');
   const { failure, setFailure, refused } = useRefusal(['SECOND_FACTOR_WRONG'], code.restart);
   const check = (complete: string) => {

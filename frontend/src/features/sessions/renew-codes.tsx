@@ -12,8 +12,8 @@ import { SecondFactorCode, useTypedText } from './typed-text.tsx';
 /** Asks for a code, and shows the new recovery codes this once. */
 export default function RenewCodes({ open, onClose }: Opened) {
   const { t } = useTexts();
-  const onSuccess = useReload(queryKeys.own.secondFactor, queryKeys.own.devices);
-  const renew = useCall(secondFactorPaths.renewRecoveryCodes, { onSuccess });
+  const onDone = useReload(queryKeys.own.secondFactor, queryKeys.own.devices);
+  const renew = useCall(secondFactorPaths.renewRecoveryCodes, { onDone });
   const code = useTypedText();
   const { failure, setFailure, refused } = useRefusal(['SECOND_FACTOR_WRONG'], code.fail);
   const forget = () => {

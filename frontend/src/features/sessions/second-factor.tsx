@@ -90,7 +90,7 @@ function useRegistering() {
 function Remove() {
   const { t } = useTexts();
   const remove = useCall(secondFactorPaths.removeSecondFactor, {
-    onSuccess: useRenew(),
+    onDone: useRenew(),
     changes: [queryKeys.own.secondFactor, queryKeys.own.devices],
     done: t('app.removed'),
     failed: true,

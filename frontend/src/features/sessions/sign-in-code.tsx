@@ -16,7 +16,7 @@ interface SignInCodeProps {
 /** After the password, where an authenticator app is registered. */
 export default function SignInCode({ ticket, onBack }: SignInCodeProps) {
   const { t } = useTexts();
-  const signIn = useCall(sessionPaths.signInWithCode, { onSuccess: useBegin() });
+  const signIn = useCall(sessionPaths.signInWithCode, { onDone: useBegin() });
   const code = useTypedText();
   const { failure, setFailure, refused } = useRefusal(['SECOND_FACTOR_WRONG'], code.fail, t('signIn.failed'));
   const submit = (event: SubmitEvent<HTMLFormElement>) => {

@@ -36,7 +36,7 @@ export default function SignInPage() {
 function SignInForm() {
   const { t, failureText } = useTexts();
   const navigate = useNavigate();
-  const signIn = useCall(sessionPaths.signIn, { onSuccess: useBegin() });
+  const signIn = useCall(sessionPaths.signIn, { onDone: useBegin() });
   const [ticket, setTicket] = useState<string>();
   const handed = useHandedNickname();
   const nickname = useTypedText(handed);

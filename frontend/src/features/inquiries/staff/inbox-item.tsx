@@ -81,7 +81,7 @@ function AnswerBox({ inquiry, onClose }: InboxItemProps) {
     done: t('inbox.answered', { nickname }),
     failed: t('inbox.answerFailed'),
     // Not in `mutate`, whose callbacks do not run once the row has left the list. What was typed since stays.
-    onSuccess: (_answer, { body }) => {
+    onDone: (_answer, { body }) => {
       if (text.trim() === body?.comment) setText('');
     },
   });

@@ -77,7 +77,7 @@ function ReplacePhoto({ memberId, onReplaced }: ReplacePhotoProps) {
   const replace = useCall(imagePaths.replaceIdImage, {
     changes: [queryKeys.own.staff.members.all],
     done: t('users.photoReplaced'),
-    onSuccess: () => {
+    onDone: () => {
       setImage(undefined);
       setSent(false);
       onReplaced();

@@ -1,6 +1,6 @@
 import { ownTradePaths } from '@matgyo/contracts/paths/own-trades';
 import { expect, it, vi } from 'vitest';
-import { call } from './call.ts';
+import { call, callForFile } from './call.ts';
 
 it.each([
   [{ from: '', to: '', status: undefined }, ''],
@@ -10,4 +10,26 @@ it.each([
   vi.stubGlobal('fetch', fetched);
   await call(ownTradePaths.tradeHistory, { asVisitor: true, query });
   expect(fetched).toHaveBeenCalledWith(`/api/v1${ownTradePaths.tradeHistory.path}${text}`, expect.anything());
+});
+
+/** An answer whose body breaks off with the connection. */
+const cut = () =>
+  new Response(
+    new ReadableStream({
+      start(body) {
+        body.enqueue(new TextEncoder().encode('{"items":['));
+        body.error(new TypeError('network error'));
+      },
+    }),
+  );
+const portal = () => new Response('<html>Sign in</html>', { headers: { 'content-type': 'text/html' } });
+
+it.each([
+  ['a connection that breaks during an answer', cut, 'NETWORK'],
+  ['the page of a portal', portal, 'UNREADABLE'],
+] as const)('takes %s for no answer', async (_what, answer, code) => {
+  vi.stubGlobal('fetch', async () => answer());
+  const failed = { code, answer: { status: 0 } };
+  await expect(call(ownTradePaths.tradeHistory)).rejects.toMatchObject(failed);
+  await expect(callForFile(ownTradePaths.transactionsCsv)).rejects.toMatchObject(failed);
 });

@@ -59,6 +59,8 @@ export async function callForFile<R extends Route>(
   const response = await sendProven(route, options, token, '*/*');
   if (!response.ok)
     throw refusalOf(response.status, await readJson(response), token, response.headers.get('retry-after'));
+  // The page of a portal instead of the file.
+  if (response.headers.get('content-type')?.startsWith('text/html')) throw noAnswer('UNREADABLE');
   const [, name] = /filename="([^"]+)"/.exec(response.headers.get('content-disposition') ?? '') ?? [];
   try {
     return { blob: await response.blob(), name };
@@ -152,8 +154,9 @@ async function readJson(response: Response): Promise<unknown> {
   try {
     return await response.json();
   } catch (cause) {
-    // A proxy's page instead of a response, or a truncated response.
-    throw noAnswer(response.status >= 500 ? 'UNAVAILABLE' : 'UNREADABLE', cause);
+    if (response.status >= 500) throw noAnswer('UNAVAILABLE', cause);
+    // A proxy's page or a truncated response; otherwise the connection broke.
+    throw noAnswer(cause instanceof SyntaxError ? 'UNREADABLE' : 'NETWORK', cause);
   }
 }
 

@@ -6,7 +6,17 @@ import { collectChanges, queriesOf } from './changes.ts';
 
 /** Every kind of key that contracts/src/realtime.ts names. */
 const kinds = [
-  ...['order:1', 'trade:1', 'trail:1', 'member:1', 'account:1', 'approval:1', 'chat:1', 'notifications', 'inquiries'],
+  ...[
+    'order:1',
+    'trade:1',
+    'trail:1',
+    'member:1',
+    'account:1',
+    'approval:1',
+    'chat:1',
+    'notifications',
+    'inquiries',
+  ],
   ...['orders', 'price', 'stats', 'fees', 'journal'],
 ];
 
@@ -17,7 +27,8 @@ test('every kind of change concerns something that is shown', () => {
 
 test('orders and trades of a member do not reload the lists and counts of all members', () => {
   const { members } = queryKeys.own.staff;
-  for (const key of ['order:1', 'trade:1', 'member:1']) expect(queriesOf(key)).not.toContainEqual(members.all);
+  for (const key of ['order:1', 'trade:1', 'member:1'])
+    expect(queriesOf(key)).not.toContainEqual(members.all);
   expect(queriesOf('member:1')).toContainEqual(members.one('1'));
   expect(queriesOf('account:1')).toContainEqual(members.all);
 });

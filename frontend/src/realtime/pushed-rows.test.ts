@@ -76,3 +76,14 @@ test('ignores an older order, and one in no list', () => {
   expect(statusesIn(client)).toEqual(Array(2).fill(['Partially Matched']));
   expect(client.getQueryData(own.history('sell'))).toBe(before);
 });
+
+test('keeps a pushed order when an older answer that was under way comes', async () => {
+  const client = listsOf(order('a', 0, 'Pending Approval'));
+  const answer = Promise.withResolvers<unknown>();
+  const older = client.getQueryData(own.inProgress('sell'));
+  const fetching = client.fetchQuery({ queryKey: own.inProgress('sell'), queryFn: () => answer.promise });
+  showPushed(client, { keys: ['order:a'], orders: [order('a', 1, 'On Sale')] });
+  answer.resolve(older);
+  await fetching;
+  expect(statusesIn(client)).toEqual(Array(2).fill(['On Sale']));
+});

@@ -33,7 +33,9 @@ function showPrice(queryClient: QueryClient, price: Price): boolean {
 }
 
 function showOrder(queryClient: QueryClient, order: OrderView): void {
-  const { history, inProgress, one } = queryKeys.own.orders;
+  const { side, history, inProgress, one } = queryKeys.own.orders;
+  // Requests under way may be older.
+  for (const queryKey of [side(order.side), one(order._id)]) void queryClient.cancelQueries({ queryKey });
   const isOlder = (known: OrderView): boolean => known._id === order._id && known.revision <= order.revision;
   // Some calls answer more of an order, which is kept until they are made again.
   const newer = <View extends OrderView>(known: View): View =>

@@ -1,4 +1,3 @@
-import { useSyncExternalStore } from 'react';
 import { makeListeners } from './listeners.ts';
 import { readStored, writeStored } from './storage.ts';
 
@@ -9,6 +8,8 @@ export type Box = 'own' | 'admins';
 const keyOf = { own: 'notifications', admins: 'adminnotifications' } as const;
 
 const listeners = makeListeners();
+// Another tab may change it.
+globalThis.addEventListener?.('storage', listeners.notify);
 
 /** On by default. */
 const isPanelOn = (box: Box): boolean => readStored(keyOf[box]) !== 'false';
@@ -18,14 +19,4 @@ export function togglePanel(box: Box, on: boolean): void {
   listeners.notify();
 }
 
-function subscribe(listener: () => void): () => void {
-  const unsubscribe = listeners.subscribe(listener);
-  // Another tab may change it.
-  window.addEventListener('storage', listener);
-  return () => {
-    unsubscribe();
-    window.removeEventListener('storage', listener);
-  };
-}
-
-export const usePanelOn = (box: Box): boolean => useSyncExternalStore(subscribe, () => isPanelOn(box));
+export const usePanelOn = (box: Box): boolean => listeners.useValue(() => isPanelOn(box));

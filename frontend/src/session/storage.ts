@@ -26,15 +26,23 @@ export function readFrom(storage: StorageOf, key: string): string | null {
   }
 }
 
-/** Null removes. If storage is blocked, the value lasts as long as the page. */
-export function writeTo(storage: StorageOf, key: string, value: string | null): void {
+/** Null removes. Answers false if the browser refuses, as in private windows of some, or if storage is full. */
+export function writeTo(storage: StorageOf, key: string, value: string | null): boolean {
   try {
     if (value === null) storage().removeItem(key);
     else storage().setItem(key, value);
+    return true;
   } catch {
-    // Private windows of some browsers refuse every write.
+    return false;
   }
 }
 
-export const readStored = (key: StoredKey): string | null => readFrom(local, key);
-export const writeStored = (key: StoredKey, value: string | null): void => writeTo(local, key, value);
+/** What the browser refused to store lasts as long as the page. */
+const notStored = new Map<StoredKey, string | null>();
+
+export const readStored = (key: StoredKey): string | null => notStored.get(key) ?? readFrom(local, key);
+
+export function writeStored(key: StoredKey, value: string | null): void {
+  if (writeTo(local, key, value)) notStored.delete(key);
+  else notStored.set(key, value);
+}

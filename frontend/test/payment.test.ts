@@ -39,6 +39,7 @@ it.each([
 
 it.each([
   { language: 'ko', at: 'order' },
+  { language: 'en', at: 'order' },
   { language: 'ko', at: 'chat' },
   { language: 'en', at: 'chat' },
 ] as const)(

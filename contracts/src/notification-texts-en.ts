@@ -61,7 +61,7 @@ export const englishTexts = {
   PAYOUT_CHANGED: () =>
     'Your bank account or wallet was changed and is not in use yet. Confirm it, or reject it if you did not request this',
   PAYOUT_APPROVED: () =>
-    'An admin approved the change of your bank account or wallet, and it is now in use. If you did not request this, contact support right away',
+    'An admin approved the change of your bank account or wallet, and it is now in use. If you did not request this, tell us in the support chat right away',
   PAYOUT_REJECTED: ({ nickname, isForAdmin }) =>
     isForAdmin
       ? `${nickname ?? 'A member'} rejected a change of bank account or wallet`

@@ -58,7 +58,7 @@ export const koreanTexts: Readonly<Record<NotificationCode, NotificationText>> =
   PAYOUT_CHANGED: () =>
     '계좌 또는 지갑이 변경됐지만 아직 적용되지 않았어요. 확인하거나, 요청하지 않았다면 거절해 주세요',
   PAYOUT_APPROVED: () =>
-    '관리자 승인으로 변경된 계좌 또는 지갑이 적용됐어요. 요청하지 않았다면 바로 고객지원에 문의해 주세요',
+    '관리자 승인으로 변경된 계좌 또는 지갑이 적용됐어요. 요청하지 않았다면 바로 1:1 문의로 알려 주세요',
   PAYOUT_REJECTED: ({ nickname, isForAdmin }) =>
     isForAdmin
       ? `${nickname ? `${nickname} 님이` : '회원이'} 계좌 또는 지갑 변경을 거절했어요`

@@ -23,7 +23,7 @@ export const rejectionTexts: Readonly<Record<RejectionReason, Readonly<Record<La
   REJECTED_FOR_AMOUNT: { ko: '주문 금액을 확인할 수 없어요', en: 'The order amount could not be verified' },
   REJECTED_AS_DUPLICATE: { ko: '같은 주문이 이미 있어요', en: 'The same order already exists' },
   REJECTED_BY_ADMIN: {
-    ko: '기타 (자세한 내용은 관리자에게 문의해 주세요)',
-    en: 'Other (please contact an admin for details)',
+    ko: '기타 (자세한 내용은 1:1 문의로 물어봐 주세요)',
+    en: 'Other (please ask for details in the support chat)',
   },
 };

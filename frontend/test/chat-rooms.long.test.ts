@@ -113,9 +113,9 @@ it('the reason why a member may not write follows the language, and the chat ope
   const again = await world.server.signIn(member.nickname, member.password);
   const { page, faults } = await world.open({ as: again });
   await page.goto(`/chats/${orderId}/sell`);
-  await page.getByText('계정이 비활성 상태예요. 관리자에게 문의해 주세요.').waitFor();
+  await page.getByText('계정이 비활성 상태예요. 궁금한 점은 1:1 문의로 남겨 주세요.').waitFor();
   await page.getByRole('button', { name: 'ENG' }).click();
-  await page.getByText('Your account is not active. Please contact an admin.').waitFor();
+  await page.getByText('Your account is not active. Please ask in the support chat.').waitFor();
   await world.admin.activate(member.nickname);
   await page.getByRole('textbox').waitFor();
   expect(faults).toEqual([]);
@@ -135,7 +135,7 @@ it('an order’s open chat leads to the counterpart as soon as the order is matc
   const { page, faults } = await world.open({ as: one });
   const connected = socketUp(page);
   await page.goto(`/chats/${sellId}/sell`);
-  await page.getByText('이 주문에 대해 관리자에게 문의할 수 있어요').waitFor();
+  await page.getByText('이 주문에 대해 관리자와 이야기할 수 있어요').waitFor();
   await connected;
   expect(await page.getByRole('link', { name: '상대와 채팅' }).count()).toBe(0);
   await world.admin.match(sellId, buyId);

@@ -134,11 +134,11 @@ it('open screens update themselves; seller, buyer and admin chat without losing 
   await page.getByRole('log').getByText('읽음').waitFor({ state: 'attached' });
 
   // The seller and the admin, who sees both orders' rooms.
-  await page.getByRole('link', { name: '관리자에게 문의' }).click();
+  await page.getByRole('link', { name: '관리자와 채팅' }).click();
   await staff.goto(`/chat/${sellId}/${buyId}/sell`);
   const left = staff.getByRole('region', { name: '판매자 sora2203' });
   const right = staff.getByRole('region', { name: '구매자 jiho51' });
-  await page.getByText('이 주문에 대해 관리자에게 문의할 수 있어요').waitFor();
+  await page.getByText('이 주문에 대해 관리자와 이야기할 수 있어요').waitFor();
   await write(page, '입금이 안 보여요');
   await left.getByText('입금이 안 보여요').waitFor();
   // Members see no admin's name, here as in the conversation.

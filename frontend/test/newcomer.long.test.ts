@@ -11,7 +11,7 @@ it('empty lists lead who may not order yet to an admin, and others to an order',
   const lists = ['/trade-history', '/my-transactions', '/trade-partners'];
   for (const list of lists) {
     await page.goto(list);
-    const toAdmin = main.getByRole('link', { name: '관리자에게 문의' });
+    const toAdmin = main.getByRole('link', { name: '1:1 문의' });
     expect(await toAdmin.getAttribute('href'), list).toBe('/dashboard/one-on-one');
     expect(await main.getByRole('link', { name: '테더 판매' }).count(), list).toBe(0);
   }
@@ -19,7 +19,7 @@ it('empty lists lead who may not order yet to an admin, and others to an order',
   for (const list of lists) {
     await page.goto(list);
     await main.getByRole('link', { name: '테더 구매' }).waitFor();
-    expect(await main.getByRole('link', { name: '관리자에게 문의' }).count(), list).toBe(0);
+    expect(await main.getByRole('link', { name: '1:1 문의' }).count(), list).toBe(0);
   }
   expect(faults).toEqual([]);
 });

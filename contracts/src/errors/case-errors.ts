@@ -57,15 +57,15 @@ export const caseErrors = {
     '이 거래에는 처리 중인 이의신청이 없어요. 다른 사유를 선택해 주세요.',
   ),
   TOO_MANY_CASES: conflict(
-    'You cannot open more disputes on this match. Please contact an admin.',
-    '이 매칭에는 분쟁을 더 신청할 수 없어요. 관리자에게 문의해 주세요.',
+    'You cannot open more disputes on this match. Please ask in the support chat.',
+    '이 매칭에는 분쟁을 더 신청할 수 없어요. 1:1 문의로 알려 주세요.',
   ),
   STATEMENTS_ADDED: conflict(
     'A statement has been added meanwhile. Please read it and try again.',
     '그사이 설명이 추가됐어요. 읽어 보고 다시 시도해 주세요.',
   ),
   TOO_MANY_STATEMENTS: conflict(
-    'You cannot add more statements to this dispute. If something important is missing, contact an admin.',
-    '이 분쟁에는 설명을 더 추가할 수 없어요. 꼭 알릴 내용이 있으면 관리자에게 문의해 주세요.',
+    'You cannot add more statements to this dispute. If something important is missing, use the support chat.',
+    '이 분쟁에는 설명을 더 추가할 수 없어요. 꼭 알릴 내용이 있으면 1:1 문의로 남겨 주세요.',
   ),
 };

@@ -90,8 +90,8 @@ export const memberErrors = {
   BANK_NAME_REQUIRED: invalid('Bank name is required.', '은행 이름을 입력해 주세요.'),
   BANK_ACCOUNT_INVALID: invalid('Valid bank account number is required.', '올바른 계좌번호를 입력해 주세요.'),
   BANK_ACCOUNT_REQUIRED: invalid(
-    'You have no bank account to receive the won yet. Ask an admin to add one.',
-    '원화를 받을 은행 계좌가 아직 없어요. 관리자에게 등록을 요청해 주세요.',
+    'You have no bank account to receive the won yet. Ask for one in the support chat.',
+    '원화를 받을 은행 계좌가 아직 없어요. 1:1 문의로 등록을 요청해 주세요.',
   ),
   BANK_ACCOUNT_UNCONFIRMED: invalid(
     'Your bank account still waits for confirmation. See Payment methods.',

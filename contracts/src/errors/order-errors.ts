@@ -49,8 +49,8 @@ export const orderErrors = {
     '0보다 크고 1,000만 이하인 가격을 소수점 아래 4자리까지 입력해 주세요.',
   ),
   ACCOUNT_INACTIVE: forbidden(
-    'Your account is not active. Please contact an admin.',
-    '계정이 비활성 상태예요. 관리자에게 문의해 주세요.',
+    'Your account is not active. Please ask in the support chat.',
+    '계정이 비활성 상태예요. 궁금한 점은 1:1 문의로 남겨 주세요.',
   ),
   OWNER_INACTIVE: conflict(
     'The member who placed the order is inactive.',
@@ -176,7 +176,7 @@ export const orderErrors = {
     '모든 단계가 완료되어 진행 중인 제한 시간이 없어요.',
   ),
   TOO_MANY_STEPS: conflict(
-    'The steps of this match can no longer be changed. Please contact an admin.',
-    '이 매칭의 단계는 더 이상 바꿀 수 없어요. 관리자에게 문의해 주세요.',
+    'The steps of this match can no longer be changed. Please ask in the support chat.',
+    '이 매칭의 단계는 더 이상 바꿀 수 없어요. 1:1 문의로 알려 주세요.',
   ),
 };

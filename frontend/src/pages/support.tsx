@@ -14,7 +14,7 @@ const SupportRoom = onDemand(() => import('../features/chat/support-room.tsx'));
 export default function SupportPage() {
   const { t } = useTexts();
   const session = useSession();
-  usePageTitle(t('menu.oneOnOne'));
+  usePageTitle(t(session === undefined ? 'footer.support' : 'menu.oneOnOne'));
   return (
     <>
       {session === undefined ? <VisitorSupport /> : <SupportRoom />}
@@ -30,7 +30,7 @@ function VisitorSupport() {
   const group = usePublicSettings()?.messagingGroupUrl;
   return (
     <FormPage
-      title={t('menu.oneOnOne')}
+      title={t('footer.support')}
       intro={group == null ? t('support.visitorText') : t('support.visitorGroupText')}
     >
       <div className="flex flex-wrap gap-2">

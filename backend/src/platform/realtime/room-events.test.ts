@@ -136,7 +136,7 @@ test('an inactive member may join a room and mark it as read, but not write or t
     await socketOf(await server.signIn(member.nickname, member.password)),
     await socketOf(market.admin),
   ];
-  const refusal = 'Your account is not active. Please contact an admin.';
+  const refusal = 'Your account is not active. Please ask in the support chat.';
   expect(await join(mine, placed)).toMatchObject({ ok: true, room: { _id: placed }, refusal });
   expect(await join(mine, `support-${member.memberId}`)).not.toHaveProperty('refusal');
   await join(admin, placed);

@@ -19,7 +19,7 @@ export default function SupportRoom() {
         subtitle={t('chat.supportText')}
       >
         <ButtonLink to="/dashboard/inquiry-history" variant="quiet" size="medium">
-          {t('chat.inquiries')}
+          {t('menu.inquiryHistory')}
         </ButtonLink>
       </RoomHeader>
       <Room conversation={conversation} name={t('role.admin')} writeLabel={t('chat.write')} />

@@ -177,8 +177,8 @@ export default {
   },
   payments: {
     text: [
-      '가입할 때 등록한 계좌와 지갑이에요. 변경하려면 관리자에게 문의해 주세요.',
-      'The bank account and wallet you registered at sign-up. To change them, contact an admin.',
+      '가입할 때 등록한 계좌와 지갑이에요. 변경하려면 “내 정보 수정”을 눌러 주세요.',
+      'The bank account and wallet you registered at sign-up. To change them, choose “Edit my info”.',
     ],
     loadFailed: ['결제 수단을 불러오지 못했어요', 'Your payment methods could not be loaded'],
     bank: ['은행 계좌', 'Bank account'],

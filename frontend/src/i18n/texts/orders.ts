@@ -84,8 +84,8 @@ export const orders = {
     buyAmount: ['구매 수량', 'You buy'],
     fee: ['수수료 {{rate}}', 'Fee {{rate}}'],
     feeText: [
-      '수수료는 거래가 완료된 수량에만 붙고, 구매자에게 보내는 USDT와 별도로 내요. 내는 방법은 관리자에게 문의해 주세요.',
-      'The fee is due only on what is completed, on top of the USDT you send to the buyer. Ask an admin how to pay it.',
+      '수수료는 거래가 완료된 수량에만 붙고, 구매자에게 보내는 USDT와 별도로 내요. 내는 방법은 1:1 문의로 물어봐 주세요.',
+      'The fee is due only on what is completed, on top of the USDT you send to the buyer. Ask in the support chat how to pay it.',
     ],
     usdtToSend: ['필요한 USDT (수수료 포함)', 'USDT you need, fee included'],
     krwToReceive: ['받을 원화', 'You receive'],

@@ -119,12 +119,12 @@ export const own = {
   },
   support: {
     visitorText: [
-      '로그인하면 관리자에게 문의하고 답변을 받을 수 있어요.',
-      'Sign in to ask an admin and get an answer.',
+      '로그인하면 1:1 문의로 관리자와 이야기할 수 있어요.',
+      'Sign in to talk with an admin in the support chat.',
     ],
     visitorGroupText: [
-      '로그인하면 관리자에게 문의하고 답변을 받을 수 있어요. 로그인하지 않아도 메신저 단체방에서 관리자에게 연락할 수 있어요.',
-      'Sign in to ask an admin and get an answer. Without an account you can reach the admins in the messaging group.',
+      '로그인하면 1:1 문의로 관리자와 이야기할 수 있어요. 로그인하지 않아도 메신저 단체방에서 관리자에게 연락할 수 있어요.',
+      'Sign in to talk with an admin in the support chat. Without an account you can reach the admins in the messaging group.',
     ],
   },
 } as const;

@@ -79,7 +79,7 @@ function NoOrders({ side }: { readonly side: Side }) {
       text={forbidden ?? invitation}
       action={
         forbidden !== undefined ? (
-          <ButtonLink to="/dashboard/one-on-one">{t('chat.withAdmin')}</ButtonLink>
+          <ButtonLink to="/dashboard/one-on-one">{t('menu.oneOnOne')}</ButtonLink>
         ) : (
           <ButtonLink to={`/dashboard/${side}-order`} variant="primary">
             {side === 'sell' ? t('history.firstSell') : t('history.firstBuy')}

@@ -1,5 +1,4 @@
 import { NavLink } from 'react-router-dom';
-import { usePublicSettings } from '../api/public-settings.ts';
 import { useTexts } from '../i18n/index.ts';
 import { useSession } from '../session/session.ts';
 import { ButtonLink } from '../ui/button.tsx';
@@ -7,6 +6,7 @@ import { Dialog } from '../ui/dialog.tsx';
 import { DisplaySwitches } from './display-switches.tsx';
 import MenuSheet, { type MenuSheetProps } from './menu-sheet.tsx';
 import { useWholeMenu } from './navigation.ts';
+import { SupportLink } from './public-shell.tsx';
 
 type MobileMenuProps = Pick<MenuSheetProps, 'news' | 'open' | 'onClose'>;
 
@@ -23,11 +23,9 @@ const linkClass =
 
 function VisitorMenu({ open, onClose }: MobileMenuProps) {
   const { t } = useTexts();
-  const group = usePublicSettings()?.messagingGroupUrl;
   const links = [
     { to: '/', label: t('menu.home') },
     { to: '/post-offer', label: t('menu.transactions') },
-    ...(group == null ? [{ to: '/dashboard/one-on-one', label: t('footer.support') }] : []),
   ];
   return (
     <Dialog
@@ -51,11 +49,9 @@ function VisitorMenu({ open, onClose }: MobileMenuProps) {
             {label}
           </NavLink>
         ))}
-        {group != null && (
-          <a href={group} target="_blank" rel="noreferrer" className={linkClass}>
-            {t('footer.support')}
-          </a>
-        )}
+        <SupportLink className={linkClass} onClick={onClose}>
+          {t('footer.support')}
+        </SupportLink>
       </nav>
       <DisplaySwitches className="flex items-center justify-between px-5 pb-3" />
     </Dialog>

@@ -83,7 +83,11 @@ export function PublicShell() {
 }
 
 /** Visitors are led to the operator's messaging group, if there is one; all others to the chat with the admins. */
-function SupportLink(props: { readonly className: string; readonly children: string }) {
+export function SupportLink(props: {
+  readonly className: string;
+  readonly children: string;
+  readonly onClick?: () => void;
+}) {
   const group = usePublicSettings()?.messagingGroupUrl;
   const isVisitor = useSession() === undefined;
   if (isVisitor && group != null) return <a {...props} href={group} target="_blank" rel="noreferrer" />;

@@ -7,7 +7,7 @@ import { useDismissal } from './use-dismissal.ts';
 interface ConfirmProps {
   readonly open: boolean;
   readonly title: string;
-  readonly children?: ReactNode;
+  readonly children: ReactNode;
   /** The action, never 'OK'. */
   readonly confirmLabel: string;
   /** The other button's, if it does not say that nothing is done; null if there is no choice. */
@@ -46,12 +46,14 @@ export function Confirm(props: ConfirmProps) {
           className="fixed top-1/2 left-1/2 z-50 flex max-h-[calc(100dvh-2.5rem)] w-[min(26rem,calc(100vw-2.5rem))] -translate-x-1/2 -translate-y-1/2 flex-col overflow-y-auto rounded-xl bg-raised p-6 shadow-dialog outline-none transition-[opacity,scale] duration-base ease-out-soft data-ending-style:scale-[0.98] data-starting-style:scale-[0.98] data-ending-style:opacity-0 data-starting-style:opacity-0"
         >
           <AlertDialog.Title className="text-heading">{title}</AlertDialog.Title>
-          {children !== undefined && (
-            <AlertDialog.Description render={<div />} className="mt-2 text-fg-muted">
-              {children}
-            </AlertDialog.Description>
-          )}
-          <div className="mt-6 flex justify-end gap-2 max-md:flex-col-reverse">
+          {/* Scrolls in a low window, up to the buttons, so that a line cut off there shows that there is more. */}
+          <AlertDialog.Description
+            render={<div />}
+            className="-mx-2 mt-2 min-h-12 overflow-y-auto px-2 pb-6 text-fg-muted"
+          >
+            {children}
+          </AlertDialog.Description>
+          <div className="flex flex-none justify-end gap-2 max-md:flex-col-reverse">
             {cancelLabel !== null && (
               <AlertDialog.Close render={<Button variant="secondary" off={busy} />}>
                 {cancelLabel}

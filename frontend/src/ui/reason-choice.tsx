@@ -1,5 +1,5 @@
 import type { Language } from '@matgyo/contracts/errors/index';
-import { useId } from 'react';
+import { useEffect, useId, useRef } from 'react';
 import { useTexts } from '../i18n/index.ts';
 import { FieldError } from './field.tsx';
 import { Kbd } from './kbd.tsx';
@@ -30,8 +30,13 @@ export function ReasonChoice<Reason extends string>(props: ReasonChoiceProps<Rea
     const reason = reasons[Number(event.key) - 1];
     if (reason !== undefined) onChoose(reason);
   });
+  const list = useRef<HTMLFieldSetElement>(null);
+  // In a low window it is below the edge of a dialog that scrolls.
+  useEffect(() => {
+    if (error !== undefined) list.current?.lastElementChild?.scrollIntoView({ block: 'nearest' });
+  }, [error]);
   return (
-    <fieldset className="mt-3 border-0" aria-describedby={`${id}-error`}>
+    <fieldset ref={list} className="mt-3 border-0" aria-describedby={`${id}-error`}>
       <legend className="font-strong text-fg">{title}</legend>
       {reasons.map((reason, place) => (
         <label key={reason} className="flex min-h-8 items-center gap-2.5 max-md:min-h-10">

@@ -52,7 +52,7 @@ export function EarlierSteps({ payment, side, children }: EarlierStepsProps) {
   if (!isWonSettled(payment, side)) return null;
   return (
     <details>
-      <summary className="min-h-8 cursor-pointer content-center text-fg-muted text-small font-medium">
+      <summary className="min-h-8 content-center text-fg-muted text-small font-medium">
         {t('payment.earlier')}
       </summary>
       {children}

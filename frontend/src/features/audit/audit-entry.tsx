@@ -109,7 +109,7 @@ function FoldedItems({ items }: { readonly items: readonly string[] }) {
   const { t, formatCount } = useTexts();
   return (
     <details>
-      <summary className="min-h-9 w-fit cursor-pointer content-center rounded-xs hover:text-fg">
+      <summary className="min-h-9 w-fit content-center rounded-xs hover:text-fg">
         {t('auditLog.showItems', { items: formatCount(items.length) })}
       </summary>
       <ul className="grid gap-1.5 break-words text-fg-muted text-micro">

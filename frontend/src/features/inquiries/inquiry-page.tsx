@@ -115,7 +115,7 @@ function InquiryItem({ inquiry, onDelete }: InquiryItemProps) {
   return (
     <li className="border-line border-b last:border-0">
       <details className="group">
-        <summary className="grid list-none grid-cols-[1fr_auto] items-center gap-x-3 gap-y-0.5 py-4 md:grid-cols-[11rem_minmax(0,1fr)_auto_1.25rem] md:gap-x-6 [&::-webkit-details-marker]:hidden">
+        <summary className="grid list-none grid-cols-[1fr_auto] items-center gap-x-3 gap-y-0.5 py-4 md:grid-cols-[11rem_minmax(0,1fr)_auto_1.25rem] md:gap-x-6">
           <span className="grid">
             <span className="font-strong">{t(`inquiry.titles.${inquiry.title}`)}</span>
             <span className="text-fg-subtle text-small">{dateTimeInKorea(inquiry.createdAt)}</span>

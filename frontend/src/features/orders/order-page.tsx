@@ -96,7 +96,7 @@ function Order({ id, trail }: { readonly id: string; readonly trail: OrderTrail 
         }}
         className="mt-7 border-line border-t"
       >
-        <summary className="min-h-11 cursor-pointer content-center text-fg-muted text-small font-medium">
+        <summary className="min-h-11 content-center text-fg-muted text-small font-medium">
           {areRecordsOpen
             ? t('trail.hide')
             : t('trail.show', { count: at.places, places: formatCount(at.places) })}

@@ -182,7 +182,7 @@ export function ReplayGroup({ group, ...item }: ReplayGroupProps) {
   return (
     <li className="border-line border-b last:border-0">
       <details>
-        <summary className="cursor-pointer rounded-xs py-4 font-strong">
+        <summary className="rounded-xs py-4 font-strong">
           {t('replay.run', { count: group.length })}
           <span className="float-right text-accent text-small font-medium">{t('replay.runEqual')}</span>
           <ReplayBeginning replay={group.at(-1) ?? newest} />

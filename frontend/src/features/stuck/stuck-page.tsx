@@ -218,7 +218,7 @@ function ReadModels({ models }: { readonly models: readonly ReadModelState[] }) 
         <Table caption={t('stuck.troubled')} lines={troubled} keyOf={({ name }) => name} columns={columns} />
       )}
       <details>
-        <summary className="min-h-9 w-fit cursor-pointer content-center text-fg-muted text-small font-medium hover:text-fg">
+        <summary className="min-h-9 w-fit content-center text-fg-muted text-small font-medium hover:text-fg">
           {t('stuck.showAll', { models: formatCount(models.length) })}
         </summary>
         <Table caption={t('stuck.readModels')} lines={models} keyOf={({ name }) => name} columns={all} />

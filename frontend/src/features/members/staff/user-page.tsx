@@ -107,7 +107,7 @@ function MemberLevel({ memberId }: { readonly memberId: string }) {
       {standing !== undefined && <StandingWithLimit standing={standing} />}
       {tables !== undefined && tables.items.length > 0 && (
         <details className="mt-2 text-small">
-          <summary className="min-h-9 cursor-pointer py-1.5 text-fg-muted">{t('levels.tables')}</summary>
+          <summary className="min-h-9 content-center text-fg-muted">{t('levels.tables')}</summary>
           {tables.items.map(({ from, levels }) => (
             <div key={from} className="mt-2">
               {t('levels.tableFrom', { from: dateTimeInKorea(from) })}

@@ -144,7 +144,7 @@ function EndedMatch({ match, order }: MatchLineProps) {
   return (
     <li className="flex items-start gap-3 border-line border-t">
       <details className="min-w-0 flex-auto" onToggle={(event) => setOpen(event.currentTarget.open)}>
-        <summary className="flex cursor-pointer list-none items-center gap-3 rounded-sm py-3.5 max-[16rem]:flex-wrap max-[16rem]:gap-1">
+        <summary className="flex list-none items-center gap-3 rounded-sm py-3.5 max-[16rem]:flex-wrap max-[16rem]:gap-1">
           <span className="grid flex-auto">
             <span className="flex items-center gap-1 font-strong">
               {match.counterpart}

@@ -91,9 +91,7 @@ function Statement({ statement: { text, image, matches, hash }, entry, who }: St
       )}
       {text !== null && !matches && <p className="text-danger text-small">{t('receipt.changed')}</p>}
       <details className="text-fg-subtle text-micro">
-        <summary className="min-h-6 w-fit content-center hover:text-fg">
-          {t('dispute.proof')}
-        </summary>
+        <summary className="min-h-6 w-fit content-center hover:text-fg">{t('dispute.proof')}</summary>
         <p>{t('dispute.proofText')}</p>
         <code className="break-all font-mono">{hash}</code>
       </details>

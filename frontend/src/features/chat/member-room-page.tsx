@@ -101,9 +101,7 @@ function Payment({ payment, side }: { readonly payment: TradePayment; readonly s
       // Leaves room for the last messages above a phone's keyboard.
       className="max-h-[min(55dvh,calc(var(--seen-height,100dvh)-23rem))] min-h-8 flex-none overflow-y-auto border-line [--pin-bottom:-0.625rem] border-b bg-surface px-5 pb-2.5 md:px-6"
     >
-      <summary className="min-h-8 content-center text-small font-strong">
-        {t('payment.title')}
-      </summary>
+      <summary className="min-h-8 content-center text-small font-strong">{t('payment.title')}</summary>
       <PaymentSteps payment={payment} side={side} command={command} />
       {/* Where the box ends before its content, the line at its edge fades instead of being cut through. */}
       <div

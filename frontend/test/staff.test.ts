@@ -1,5 +1,6 @@
 import type { Page } from 'playwright-core';
 import { afterAll, expect, it } from 'vitest';
+import { smallJpeg } from '../../test/sign-up-form.ts';
 import { fingerprint } from './fingerprint.ts';
 import { matchedOrders, startWorld } from './world.ts';
 
@@ -190,8 +191,14 @@ it('an admin edits a user and sets the price, never overwriting a newer value th
   await page.getByRole('columnheader', { name: '매칭 (KST)' }).waitFor();
   await page.getByRole('button', { name: '기록 남기고 보기' }).click();
   await page.getByRole('img', { name: 'dabin88 신분증 사진' }).waitFor();
-  await page.getByRole('button', { name: '사진 교체' }).click();
-  await page.getByText('올릴 사진을 선택해 주세요.').waitFor();
+  const replace = page.getByRole('button', { name: '사진 교체' });
+  expect(await replace.count()).toBe(0);
+  await page
+    .getByLabel('사진 파일')
+    .setInputFiles({ name: 'id.jpg', mimeType: 'image/jpeg', buffer: Buffer.from(smallJpeg()) });
+  await replace.click();
+  await page.getByText('사진을 교체했어요').waitFor();
+  await replace.waitFor({ state: 'detached' });
   const editor = page.getByRole('form', { name: 'dabin88 정보 수정' });
   await editor.getByLabel('계좌번호').fill('110234567890');
   await editor.getByLabel('매니저 권한').check();

@@ -5,7 +5,6 @@ import { useId, useState } from 'react';
 import { callForFile } from '../../../api/call.ts';
 import { queryKeys } from '../../../api/queries.ts';
 import { useCall } from '../../../api/use-call.ts';
-import { useErrorTexts } from '../../../i18n/error-texts.ts';
 import { useTexts } from '../../../i18n/index.ts';
 import { Button } from '../../../ui/button.tsx';
 import { FieldError } from '../../../ui/field.tsx';
@@ -67,29 +66,24 @@ interface ReplacePhotoProps {
   readonly onReplaced: () => void;
 }
 
-/** Another photo in its place. Sending none is reported as such. */
+/** Another photo in its place. */
 function ReplacePhoto({ memberId, onReplaced }: ReplacePhotoProps) {
   const { t, failureText } = useTexts();
-  const errorTexts = useErrorTexts();
   const id = useId();
   const [image, setImage] = useState<Blob>();
-  const [isSent, setSent] = useState(false);
   const replace = useCall(imagePaths.replaceIdImage, {
     changes: [queryKeys.own.staff.members.all],
     done: t('users.photoReplaced'),
     onDone: () => {
       setImage(undefined);
-      setSent(false);
       onReplaced();
     },
   });
-  const isMissing = isSent && image === undefined;
   return (
     <form
       className="mt-4 grid justify-items-start gap-2 border-line border-t pt-4"
       onSubmit={(event) => {
         event.preventDefault();
-        setSent(true);
         if (image === undefined || replace.isPending) return;
         const form = new FormData();
         form.set('file', image, 'id-photo.jpg');
@@ -97,10 +91,12 @@ function ReplacePhoto({ memberId, onReplaced }: ReplacePhotoProps) {
       }}
     >
       <PhotoField image={image} onImage={setImage} />
-      <Button type="submit" size="medium" busy={replace.isPending}>
-        {t('users.replacePhoto')}
-      </Button>
-      <FieldError id={id} error={isMissing ? errorTexts('IMAGE_REQUIRED') : failureText(replace.error)} />
+      {image !== undefined && (
+        <Button type="submit" size="medium" busy={replace.isPending}>
+          {t('users.replacePhoto')}
+        </Button>
+      )}
+      <FieldError id={id} error={failureText(replace.error)} />
     </form>
   );
 }

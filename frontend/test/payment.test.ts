@@ -111,6 +111,15 @@ it('the Tab key reaches the button of a step, then what is optional beside it', 
   await page.getByRole('textbox').and(page.locator(':focus')).waitFor();
 });
 
+it('the focus stays on the page when the button of a marked step disappears', async () => {
+  const { buyId } = await matchedOrders(world, { seller, buyer });
+  const { page } = await world.open({ as: buyer });
+  await page.goto(`/dashboard/orders/${buyId}`);
+  await page.getByRole('button', { name: '원화를 보냈어요', exact: true }).press('Enter');
+  await page.getByText('상대가 원화 입금을 확인하고 있어요.').waitFor();
+  await page.locator('#main:focus').waitFor();
+});
+
 it('what the Tab key reaches is not behind the button that stays above a phone’s tab bar', async () => {
   const { buyId } = await matchedOrders(world, { seller, buyer });
   const { page } = await world.open({ as: buyer, width: 375 });

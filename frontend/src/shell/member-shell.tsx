@@ -11,6 +11,7 @@ import { onDemand, onDemandDialog } from '../ui/on-demand.tsx';
 import { AccountMenuButton } from './account-menu-button.tsx';
 import { DisplaySwitches } from './display-switches.tsx';
 import { HeaderBell } from './header-bell.tsx';
+import { useKeepFocus } from './keep-focus.ts';
 import { useSideMenu, useTabBar } from './navigation.ts';
 import { OfflineNotice } from './offline-notice.tsx';
 import { PageOutlet, SkipLink } from './page-outlet.tsx';
@@ -24,6 +25,7 @@ const MobileMenu = onDemandDialog(() => import('./mobile-menu.tsx'));
 
 /** Side menu, top bar and page on a desktop; page and tab bar on a phone. */
 export default function MemberShell() {
+  useKeepFocus();
   const signedIn = useSession() !== undefined;
   const chats = useUnreadChats();
   const news = { '/chats': chats?.own ?? 0 };

@@ -28,7 +28,8 @@ it('a manager edits an invited member within their rights, and saves their fee r
   await page.getByRole('link', { name: '회원 목록' }).click();
   await page.getByRole('rowheader', { name: 'seojin0907' }).waitFor();
   expect(await page.getByRole('rowheader', { name: 'dabin88' }).count()).toBe(0);
-  await page.getByRole('button', { name: '모든 회원' }).click();
+  await page.getByRole('button', { name: '내가 초대한 회원', pressed: true }).waitFor();
+  await page.getByRole('button', { name: '모든 회원', pressed: false }).click();
   await page.getByRole('rowheader', { name: 'dabin88' }).waitFor();
 
   await page.getByRole('button', { name: 'seojin0907 자세히' }).click();

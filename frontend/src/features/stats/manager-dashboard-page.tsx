@@ -24,7 +24,7 @@ export default function ManagerDashboardPage() {
           label={t('overview.scope')}
           {...scope}
           choices={[
-            { value: 'everyone', label: t('overview.everyone') },
+            { value: 'everyone', label: t('users.allUsers') },
             { value: 'invited', label: t('overview.invited') },
           ]}
         />

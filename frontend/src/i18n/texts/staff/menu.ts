@@ -84,7 +84,6 @@ export const menu = {
     byDay: ['일별 값', 'Figures by day'],
     day: ['날짜', 'Day'],
     scope: ['조회 대상', 'Scope'],
-    everyone: ['모든 회원', 'All members'],
     invited: ['내가 초대한 회원', 'Invited by me'],
     ownCode: ['내 초대 코드', 'My invite code'],
     ownLink: ['초대 링크', 'Invite link'],

@@ -7,7 +7,6 @@ export const users = {
     invitedIntro: ['내 초대 코드로 가입한 회원이에요.', 'Members who signed up with your invite code.'],
     allIntro: ['모든 일반 회원이에요.', 'All regular members.'],
     allUsers: ['모든 회원', 'All Users'],
-    onlyInvited: ['초대한 회원만', 'Invited by me'],
     search: ['닉네임, 이름, 휴대폰 번호', 'Nickname, name or phone'],
     filterRole: ['권한 필터', 'Filter by role'],
     everyStatus: ['모든 상태', 'All statuses'],

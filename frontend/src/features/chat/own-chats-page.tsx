@@ -33,7 +33,7 @@ export default function OwnChatsPage() {
       <p className="mb-3 text-fg-muted">{t('chat.mineText')}</p>
       <Paged
         list={useInfiniteQuery(ownChats)}
-        failed={t('chat.mineFailed')}
+        failed={t('chat.allFailed')}
         skeleton={['a', 'b', 'c'].map((row) => (
           <div key={row} className="grid min-h-16 content-center gap-1.5 border-line border-b">
             <Skeleton className="w-32" />

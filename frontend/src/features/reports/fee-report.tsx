@@ -124,7 +124,7 @@ export default function FeeReport(props: FeeReportProps) {
 
 function NoFees({ isSet }: Pick<ReturnType<typeof useFeeQuery>, 'isSet'>) {
   const { t } = useTexts();
-  if (!isSet) return <Empty title={t('fees.noneYet')} text={t('fees.noneYetText')} />;
+  if (!isSet) return <Empty title={t('offers.noTradesTitle')} text={t('fees.noneYetText')} />;
   return (
     <NothingFound
       title={t('fees.none')}

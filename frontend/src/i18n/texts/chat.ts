@@ -51,7 +51,7 @@ export const chat = {
     imageSize: ['원본 크기로 보기', 'View at full size'],
     imageOnly: ['사진', 'Image'],
     mineText: ['참여한 채팅이에요. 새 메시지가 온 순서로 표시돼요.', 'Your chats, newest message first.'],
-    mineFailed: ['채팅을 불러오지 못했어요', 'Your chats could not be loaded'],
+    allFailed: ['채팅을 불러오지 못했어요', 'The chats could not be loaded'],
     mineNone: ['아직 채팅이 없어요', 'No chats yet'],
     mineNoneText: [
       '주문이 매칭되면 상대와의 채팅이 여기에 표시돼요. 메시지 없이 종료된 거래의 채팅은 주문에서 열 수 있어요.',

@@ -78,7 +78,7 @@ export const orders = {
     clear: ['지우기', 'Clear'],
     walletOfSeller: ['USDT를 돌려받을 지갑 주소', 'Wallet for refunds'],
     walletOfBuyer: ['USDT를 받을 지갑 주소', 'Wallet to receive USDT'],
-    walletDiffers: ['가입할 때 등록한 지갑과 달라요.', 'Different from the wallet you signed up with.'],
+    walletDiffers: ['가입할 때 등록한 지갑과 달라요.', 'Different from the sign-up wallet.'],
     summary: ['주문 내용', 'Your order'],
     sellAmount: ['판매 수량', 'You sell'],
     buyAmount: ['구매 수량', 'You buy'],

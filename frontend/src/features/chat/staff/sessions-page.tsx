@@ -53,7 +53,7 @@ export default function SessionsPage({ which }: { readonly which: 'live' | 'ende
       </div>
       <Paged
         list={list}
-        failed={t('chats.loadFailed')}
+        failed={t('chat.allFailed')}
         skeleton={['a', 'b', 'c', 'd'].map((row) => (
           <div key={row} className={`${rowClass} border-line border-b`}>
             <Skeleton className="w-32" />
@@ -123,7 +123,7 @@ function Session({ session }: { readonly session: ChatSessionView }) {
             lastMessage === null && 'text-fg-subtle',
           )}
         >
-          {lastMessage === null ? t('chats.noMessage') : `${lastMessage.sender}: ${lastText}`}
+          {lastMessage === null ? t('chat.none') : `${lastMessage.sender}: ${lastText}`}
         </span>
         <span className="flex items-center justify-end gap-2 justify-self-end text-right text-fg-subtle text-micro">
           <SessionNews session={session} />

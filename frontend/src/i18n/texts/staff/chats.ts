@@ -14,7 +14,6 @@ export const chats = {
     buyers: ['구매자', 'Buyers'],
     support: ['1:1 문의', 'Support'],
     search: ['주문 아이디, 주문 코드', 'Order ID or order code'],
-    loadFailed: ['채팅을 불러오지 못했어요', 'The chats could not be loaded'],
     none: ['채팅이 없어요', 'No chats'],
     noneLive: [
       '회원이 메시지를 보내거나 주문이 매칭되면 여기에 표시돼요.',
@@ -23,7 +22,6 @@ export const chats = {
     noneEnded: ['채팅을 종료하면 여기에 표시돼요.', 'Chats you end appear here.'],
     noneSuch: ['검색 결과가 없어요', 'No chats found'],
     noneSuchText: ['검색어를 확인하거나 지워 보세요.', 'Check the search, or clear it.'],
-    noMessage: ['아직 메시지가 없어요', 'No messages yet'],
     trade: ['거래 채팅', 'Trade chat'],
     room: ['채팅 선택', 'Select a chat'],
     pair: ['주문 채팅', 'Order chats'],

@@ -61,7 +61,6 @@ export const queue = {
     notListed: ['이 목록에 없는 주문이에요.', 'This order is not in these lists.'],
     open: ['기록 보기', 'View timeline'],
     wallet: ['판매자 지갑', 'Seller’s wallet'],
-    walletDiffers: ['가입할 때 등록한 지갑과 달라요.', 'Different from the sign-up wallet.'],
   },
   pairs: {
     title: ['매칭된 주문', 'Matched orders'],

@@ -42,7 +42,6 @@ export const reports = {
     daysFailed: ['일별 값을 불러오지 못했어요', 'The daily figures could not be loaded'],
     none: ['이 조건에 완료된 거래가 없어요', 'No completed trades for these filters'],
     noneText: ['기간이나 추천 코드를 바꿔 보세요.', 'Try another period or referral code.'],
-    noneYet: ['아직 완료된 거래가 없어요', 'No completed trades yet'],
     noneYetText: ['거래가 완료되면 바로 반영돼요.', 'Trades appear here as soon as they are completed.'],
     unit: ['단위 USDT · 오늘은 점선', 'In USDT · today is dashed'],
     unitCut: [

@@ -156,7 +156,7 @@ function Wallet({ order: { wallet } }: { readonly order: AdminOrderView }) {
       {wallet.differsFromSignUp && (
         <p className="flex items-center gap-1.5 text-danger">
           <TriangleAlert size={16} />
-          {t('panel.walletDiffers')}
+          {t('place.walletDiffers')}
         </p>
       )}
     </div>

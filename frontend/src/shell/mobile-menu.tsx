@@ -6,7 +6,7 @@ import { Dialog } from '../ui/dialog.tsx';
 import { DisplaySwitches } from './display-switches.tsx';
 import MenuSheet, { type MenuSheetProps } from './menu-sheet.tsx';
 import { useWholeMenu } from './navigation.ts';
-import { SupportLink } from './public-shell.tsx';
+import { SupportLink } from './support-link.tsx';
 
 type MobileMenuProps = Pick<MenuSheetProps, 'news' | 'open' | 'onClose'>;
 

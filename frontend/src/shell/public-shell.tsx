@@ -1,7 +1,7 @@
 import { Menu } from 'lucide-react';
 import { useState } from 'react';
 import { Link, NavLink, useLocation } from 'react-router-dom';
-import { usePolicies, usePublicSettings } from '../api/public-settings.ts';
+import { usePolicies } from '../api/public-settings.ts';
 import { useTexts } from '../i18n/index.ts';
 import { useSession } from '../session/session.ts';
 import { Brand } from '../ui/brand.tsx';
@@ -13,6 +13,7 @@ import { OfflineNotice } from './offline-notice.tsx';
 import { PageOutlet, SkipLink } from './page-outlet.tsx';
 import { PriceTicker } from './price-ticker.tsx';
 import { RoleLinks } from './role-links.tsx';
+import { SupportLink } from './support-link.tsx';
 
 const linkClass =
   'whitespace-nowrap rounded-sm px-3 py-2 font-medium text-fg-muted transition-colors duration-fast hover:text-fg aria-[current=page]:font-strong aria-[current=page]:text-fg';
@@ -22,6 +23,11 @@ export function PublicShell() {
   const { t } = useTexts();
   const session = useSession();
   const landing = useLocation().pathname === '/';
+  const links = [
+    { to: '/', label: t('menu.home') },
+    { to: '/post-offer', label: t('menu.transactions') },
+    ...(session === undefined ? [] : [{ to: '/dashboard/profile', label: t('menu.myPage') }]),
+  ];
   return (
     <div className="flex min-h-dvh flex-col">
       <SkipLink />
@@ -31,17 +37,11 @@ export function PublicShell() {
           <Brand />
         </Link>
         <nav aria-label={t('shell.mainMenu')} className="ml-5 flex gap-1 max-lg:hidden">
-          <NavLink to="/" end className={linkClass}>
-            {t('menu.home')}
-          </NavLink>
-          <NavLink to="/post-offer" className={linkClass}>
-            {t('menu.transactions')}
-          </NavLink>
-          {session !== undefined && (
-            <NavLink to="/dashboard/profile" className={linkClass}>
-              {t('menu.myPage')}
+          {links.map(({ to, label }) => (
+            <NavLink key={to} to={to} end className={linkClass}>
+              {label}
             </NavLink>
-          )}
+          ))}
           <SupportLink className={linkClass}>
             {session === undefined ? t('footer.support') : t('menu.oneOnOne')}
           </SupportLink>
@@ -80,18 +80,6 @@ export function PublicShell() {
       <Footer />
     </div>
   );
-}
-
-/** Visitors are led to the operator's messaging group, if there is one; all others to the chat with the admins. */
-export function SupportLink(props: {
-  readonly className: string;
-  readonly children: string;
-  readonly onClick?: () => void;
-}) {
-  const group = usePublicSettings()?.messagingGroupUrl;
-  const isVisitor = useSession() === undefined;
-  if (isVisitor && group != null) return <a {...props} href={group} target="_blank" rel="noreferrer" />;
-  return <NavLink {...props} to="/dashboard/one-on-one" />;
 }
 
 function Footer() {

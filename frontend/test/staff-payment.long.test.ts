@@ -66,13 +66,21 @@ it('on a low phone the buttons of a long question stay in sight', async () => {
   const { page } = await world.open({ as: admin, width: 375, language: 'en' });
   await page.setViewportSize({ width: 375, height: 560 });
   await page.goto(`/admin/sell-orders?order=${sellId}`);
-  await page.getByRole('dialog').getByRole('button', { name: /^Complete/ }).click();
+  await page
+    .getByRole('dialog')
+    .getByRole('button', { name: /^Complete/ })
+    .click();
   const question = page.getByRole('alertdialog');
   await question.getByRole('radio').first().waitFor();
   for (const button of await question.getByRole('button', { name: /^(?:Complete|Cancel)/ }).all()) {
     const box = await button.boundingBox();
     expect((box?.y ?? 560) + (box?.height ?? 0)).toBeLessThan(560 - 20);
   }
+  const complete = question.getByRole('button', { name: /^Complete/ });
+  await complete.click();
+  const missing = await question.getByRole('alert').filter({ hasText: 'reason' }).boundingBox();
+  const button = await complete.boundingBox();
+  expect((missing?.y ?? 560) + (missing?.height ?? 0)).toBeLessThan(button?.y ?? 0);
 });
 
 it('an admin marks a step for a party with a reason, and undoes it', { timeout: 60_000 }, async () => {

@@ -1,5 +1,5 @@
 import type { Language } from '@matgyo/contracts/errors/index';
-import { useEffect, useId, useRef } from 'react';
+import { useId } from 'react';
 import { useTexts } from '../i18n/index.ts';
 import { FieldError } from './field.tsx';
 import { Kbd } from './kbd.tsx';
@@ -17,6 +17,9 @@ interface ReasonChoiceProps<Reason extends string> {
   readonly withoutKeys?: boolean;
 }
 
+/** In a low window it is below the edge of a dialog that scrolls. */
+const intoSight = (line: HTMLElement | null) => line?.scrollIntoView({ block: 'nearest' });
+
 /** A choice of reasons, in admins' dialogs also by number key. */
 export function ReasonChoice<Reason extends string>(props: ReasonChoiceProps<Reason>) {
   const ownId = useId();
@@ -30,13 +33,8 @@ export function ReasonChoice<Reason extends string>(props: ReasonChoiceProps<Rea
     const reason = reasons[Number(event.key) - 1];
     if (reason !== undefined) onChoose(reason);
   });
-  const list = useRef<HTMLFieldSetElement>(null);
-  // In a low window it is below the edge of a dialog that scrolls.
-  useEffect(() => {
-    if (error !== undefined) list.current?.lastElementChild?.scrollIntoView({ block: 'nearest' });
-  }, [error]);
   return (
-    <fieldset ref={list} className="mt-3 border-0" aria-describedby={`${id}-error`}>
+    <fieldset className="mt-3 border-0" aria-describedby={`${id}-error`}>
       <legend className="font-strong text-fg">{title}</legend>
       {reasons.map((reason, place) => (
         <label key={reason} className="flex min-h-8 items-center gap-2.5 max-md:min-h-10">
@@ -55,7 +53,9 @@ export function ReasonChoice<Reason extends string>(props: ReasonChoiceProps<Rea
           )}
         </label>
       ))}
-      <FieldError id={id} error={error} />
+      <div ref={error === undefined ? undefined : intoSight}>
+        <FieldError id={id} error={error} />
+      </div>
     </fieldset>
   );
 }

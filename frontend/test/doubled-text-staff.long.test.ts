@@ -1,5 +1,5 @@
 import { afterAll, expect, it } from 'vitest';
-import { matchedOrders, startWorld } from './world.ts';
+import { matchedOrders, million, placeOrder, startWorld } from './world.ts';
 
 // Its second admin would change what is asked of the admins of other files.
 const world = await startWorld({ ownServer: true });
@@ -32,6 +32,34 @@ it('with doubled text no page of the admins is wider than a phone', { timeout: 1
       await page.waitForLoadState('networkidle');
       const beyond = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth);
       expect.soft(beyond, `${path} in ${language}`).toBeLessThanOrEqual(0);
+    }
+    await context.close();
+  }
+});
+
+it('with doubled text the sheet of an order is not wider than a phone', { timeout: 120_000 }, async () => {
+  const { server, admin } = world;
+  const [seller, buyer] = [await server.member({ active: true }), await server.member({ active: true })];
+  const { sellId } = await matchedOrders(world, { seller, buyer });
+  const pending = await placeOrder(server, seller, 'sell', million);
+  const open = await placeOrder(server, seller, 'sell', million);
+  await admin.approve('sell', open);
+  await admin.approve('buy', await placeOrder(server, buyer, 'buy', million));
+  const as = await server.admin();
+  for (const language of ['ko', 'en'] as const) {
+    const { page, context } = await world.open({ as, language, width: 188 });
+    for (const order of [sellId, pending, open]) {
+      await page.goto(`/admin/sell-orders?order=${order}`);
+      const sheet = page.getByRole('dialog').locator('section[aria-labelledby^=panel-]');
+      await sheet.waitFor();
+      await page.waitForLoadState('networkidle');
+      const cut = await sheet.evaluate((section) => {
+        const edge = section.getBoundingClientRect().right;
+        return [...section.querySelectorAll(':not(.sr-only)')]
+          .filter((one) => one.checkVisibility() && one.getBoundingClientRect().right > edge + 1)
+          .map(({ textContent }) => textContent);
+      });
+      expect.soft(cut, `${order} in ${language}`).toEqual([]);
     }
     await context.close();
   }

@@ -17,7 +17,7 @@ export function MatchDock({ form, refused, children }: MatchDockProps) {
   const { amountText } = form;
   const { data: preview, error } = form.preview;
   return (
-    <div className="sticky bottom-0 z-10 -mx-5 mt-auto border-line border-t bg-canvas px-5 py-2.5 max-[74.9375rem]:bg-raised">
+    <div className="sticky bottom-0 z-10 -mx-5 mt-auto border-line border-t bg-canvas px-5 py-2.5 max-[74.9375rem]:bg-raised max-[16rem]:static">
       {form.draft.counterpartId !== '' && (
         <dl className="mb-2 text-small">
           <Line label={t('match.amount')}>

@@ -15,12 +15,12 @@ export function Line({
   return (
     <div
       className={classes(
-        'flex min-h-[26px] items-center justify-between gap-3',
+        'flex min-h-[26px] items-center justify-between gap-x-3 max-[16rem]:flex-wrap',
         rule === true && 'mt-1.5 border-line border-t pt-1.5',
       )}
     >
       <dt className="text-fg-muted">{label}</dt>
-      <dd className="text-right">{children}</dd>
+      <dd className="ml-auto text-right">{children}</dd>
     </div>
   );
 }
@@ -51,7 +51,7 @@ export function Figure({ label, value, error, unit, onChange }: FigureProps) {
           onChange={(event) => onChange(event.target.value)}
           className="h-[26px] w-28 rounded-sm border border-line-strong bg-canvas px-2 text-right font-strong tap-target aria-invalid:border-danger"
         />
-        <span className="text-fg-subtle text-micro">{unit}</span>
+        <span className="flex-none text-fg-subtle text-micro">{unit}</span>
       </span>
       {error !== undefined && <span className="text-danger text-micro">{error}</span>}
     </span>

@@ -66,7 +66,7 @@ export function OrderPanel(props: OrderPanelProps) {
         <div className="flex flex-wrap items-center justify-between">
           {/* The space around the button's icon is enough before the status, which has room beside a code of 17 letters. */}
           <div className="-mr-2 flex items-center gap-0.5">
-            <h2 id={title} className="whitespace-nowrap text-heading">
+            <h2 id={title} className="whitespace-nowrap text-heading max-[16rem]:whitespace-normal">
               {order.orderCode}
             </h2>
             <CopyOrderId id={order._id} code={order.orderCode} />
@@ -128,7 +128,7 @@ function Quantities({ quantities }: { readonly quantities: FillQuantities }) {
   return (
     <div className="mt-3">
       <FillBar quantities={quantities} />
-      <dl className="mt-2 flex justify-between gap-2 text-small">
+      <dl className="mt-2 flex justify-between gap-2 text-small max-[16rem]:flex-wrap">
         {useFillParts(quantities).map(({ state, label, amount }) => (
           <div key={state} className="flex flex-wrap gap-x-1.5">
             <dt className="text-fg-subtle">{label}</dt>
@@ -147,7 +147,7 @@ function Wallet({ order: { wallet } }: { readonly order: AdminOrderView }) {
   if (wallet === null) return null;
   return (
     <div className="mt-3 text-small">
-      <p className="flex items-center gap-1.5">
+      <p className="flex flex-wrap items-center gap-x-1.5">
         <span className="flex-none text-fg-subtle">{t('panel.wallet')}</span>
         <MiddleEllipsis text={wallet.tetherAddress} />
         <CopyButton text={wallet.tetherAddress} what={t('panel.wallet')} />
@@ -168,11 +168,11 @@ function Review({ order, onAction }: Chosen & Pick<OrderPanelProps, 'onAction'>)
   if (!isOffered('approve', order)) return null;
   return (
     <div data-stop className="mt-5 grid gap-2 pb-5">
-      <Button variant="primary" onClick={() => onAction('approve')}>
+      <Button variant="primary" className="whitespace-normal!" onClick={() => onAction('approve')}>
         {t('action.approve', { code: order.orderCode })}
         <Kbd className="max-md:hidden">A</Kbd>
       </Button>
-      <div className="grid grid-cols-2 gap-2">
+      <div className="grid grid-cols-2 gap-2 max-[16rem]:grid-cols-1">
         <Button variant="danger" onClick={() => onAction('reject')}>
           {t('queue.reject')}
           <Kbd className="max-md:hidden">R</Kbd>

@@ -106,7 +106,7 @@ function Pair({ order, match, onAction }: PairsProps & { readonly match: Match }
           <span className="font-strong">
             <UsdtAmount value={match.amount} />
           </span>
-          <span className="block whitespace-nowrap text-fg-muted">
+          <span className="block whitespace-nowrap text-fg-muted max-[16rem]:whitespace-normal">
             <KrwAmount value={match.krw} /> · <PriceAmount value={match.price} />
           </span>
         </td>
@@ -152,8 +152,8 @@ function Pair({ order, match, onAction }: PairsProps & { readonly match: Match }
                   <span className="sr-only">{which}</span>
                 </ButtonLink>
               )}
-              {/* These stay in one line. */}
-              <div className="flex gap-1.5">
+              {/* These stay in one line, if it is wide enough. */}
+              <div className="flex gap-1.5 max-[16rem]:flex-wrap">
                 {/* The unread count is of the trade's room, so open that one. */}
                 {!match.offered && (
                   <ButtonLink

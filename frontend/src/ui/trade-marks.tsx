@@ -3,9 +3,9 @@ import { Check, Minus, Undo2 } from 'lucide-react';
 import { useOrderTrail } from '../api/order-trail.ts';
 import { dateTimeInKorea } from '../format/date-time.ts';
 import { useTexts } from '../i18n/index.ts';
-import { BuyerWallet } from './buyer-wallet.tsx';
 import { marksOf, type StepMark } from './payment-marks.ts';
 import { SentProofs } from './sent-proofs.tsx';
+import { WalletLine } from './wallet-line.tsx';
 
 interface TradeMarksProps {
   /** One of the two orders; its trail says who marked what. */
@@ -32,7 +32,9 @@ export function TradeMarks({ orderId, payment }: TradeMarksProps) {
         ))}
       </ol>
       <SentProofs payment={payment} reader="admin" />
-      <BuyerWallet payment={payment} />
+      {payment.wallet !== null && (
+        <WalletLine what={t('marks.buyerWallet')} address={payment.wallet.tetherAddress} />
+      )}
     </>
   );
 }

@@ -10,14 +10,13 @@ import { dateTimeInKorea } from '../../format/date-time.ts';
 import { useTexts, withTexts } from '../../i18n/index.ts';
 import { PriceAmount } from '../../ui/amount.tsx';
 import { Button, ButtonLink } from '../../ui/button.tsx';
-import { CopyButton } from '../../ui/copy.tsx';
 import { BackLink } from '../../ui/detail-page.tsx';
 import { FoldOnPhone } from '../../ui/fold-on-phone.tsx';
 import { onDemand, onDemandDialog } from '../../ui/on-demand.tsx';
 import { TradeStatus } from '../../ui/order-status.tsx';
 import { PaymentSteps } from '../../ui/payment-steps.tsx';
-import { MiddleEllipsis } from '../../ui/solscan.tsx';
 import { TextLink } from '../../ui/text-link.tsx';
+import { WalletLine } from '../../ui/wallet-line.tsx';
 import { ConsentCard } from './consent-card.tsx';
 import { MatchLine } from './history/match-line.tsx';
 import { OrderLabel } from './history/order-row.tsx';
@@ -73,7 +72,9 @@ function Order({ id, trail }: { readonly id: string; readonly trail: OrderTrail 
             </span>
           )}
         </p>
-        {order?.tetherAddress != null && <Wallet address={order.tetherAddress} />}
+        {order?.tetherAddress != null && (
+          <WalletLine what={t('place.walletOfSeller')} address={order.tetherAddress} />
+        )}
       </OrderHead>
       <OrderNotices entries={trail.entries} />
       {order !== undefined && <LiveTrades order={order} />}
@@ -106,17 +107,6 @@ function Order({ id, trail }: { readonly id: string; readonly trail: OrderTrail 
         {trail.verified && <Proof trail={trail} />}
       </details>
     </>
-  );
-}
-
-function Wallet({ address }: { readonly address: string }) {
-  const { t } = useTexts();
-  return (
-    <p className="flex items-center gap-1.5 text-small">
-      <span className="flex-none text-fg-subtle">{t('place.walletOfSeller')}</span>
-      <MiddleEllipsis text={address} />
-      <CopyButton text={address} what={t('member.tetherAddress')} />
-    </p>
   );
 }
 

@@ -1,15 +1,15 @@
 import { accountFor } from '@matgyo/contracts/bank-names';
 import { useTradePayment } from '../../../api/trade-payment.ts';
 import { useTexts } from '../../../i18n/index.ts';
-import { BuyerWallet } from '../../../ui/buyer-wallet.tsx';
 import { CopyButton } from '../../../ui/copy.tsx';
+import { WalletLine } from '../../../ui/wallet-line.tsx';
 
 /** Where the won and the USDT were to go: what an admin compares a transfer with that is said to be missing. */
 export default function PayoutOfCase({ tradeId }: { readonly tradeId: string }) {
   const { t, language } = useTexts();
   const payment = useTradePayment(tradeId);
   if (payment === undefined) return null;
-  const { bank } = payment;
+  const { bank, wallet } = payment;
   return (
     <div className="mt-2">
       {bank !== null && (
@@ -21,7 +21,7 @@ export default function PayoutOfCase({ tradeId }: { readonly tradeId: string }) 
           </span>
         </p>
       )}
-      <BuyerWallet payment={payment} />
+      {wallet !== null && <WalletLine what={t('marks.buyerWallet')} address={wallet.tetherAddress} />}
     </div>
   );
 }

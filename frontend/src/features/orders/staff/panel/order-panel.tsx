@@ -8,7 +8,7 @@ import { useTexts } from '../../../../i18n/index.ts';
 import { PriceAmount, UsdtAmount } from '../../../../ui/amount.tsx';
 import { Button } from '../../../../ui/button.tsx';
 import { ChangedBand } from '../../../../ui/changed-band.tsx';
-import { CopyButton, CopyOrderId } from '../../../../ui/copy.tsx';
+import { CopyOrderId } from '../../../../ui/copy.tsx';
 import {
   FillBar,
   type FillQuantities,
@@ -18,9 +18,9 @@ import {
 } from '../../../../ui/fill-bar.tsx';
 import { Kbd } from '../../../../ui/kbd.tsx';
 import { OrderStatus } from '../../../../ui/order-status.tsx';
-import { MiddleEllipsis, WalletLink } from '../../../../ui/solscan.tsx';
 import { useDialog } from '../../../../ui/use-dialog.ts';
 import { useNow } from '../../../../ui/use-now.ts';
+import { WalletLine } from '../../../../ui/wallet-line.tsx';
 import { type Action, isOffered, seenOrder } from '../actions/actions.ts';
 import { ConflictNote } from '../actions/match-actions.tsx';
 import { useChanges, useOrderNow } from '../actions/use-order-now.ts';
@@ -147,12 +147,7 @@ function Wallet({ order: { wallet } }: { readonly order: AdminOrderView }) {
   if (wallet === null) return null;
   return (
     <div className="mt-3 text-small">
-      <p className="flex flex-wrap items-center gap-x-1.5">
-        <span className="flex-none text-fg-subtle">{t('panel.wallet')}</span>
-        <MiddleEllipsis text={wallet.tetherAddress} />
-        <CopyButton text={wallet.tetherAddress} what={t('panel.wallet')} />
-        <WalletLink address={wallet.tetherAddress} what={t('panel.wallet')} />
-      </p>
+      <WalletLine what={t('panel.wallet')} address={wallet.tetherAddress} />
       {wallet.differsFromSignUp && (
         <p className="flex items-center gap-1.5 text-danger">
           <TriangleAlert size={16} />

@@ -5,7 +5,7 @@ import { reversalTexts } from '@matgyo/contracts/reversals';
 import type { ReactNode } from 'react';
 import { useTexts } from '../../i18n/index.ts';
 import { KrwAmount, KrwCell, None, UsdtAmount, UsdtCell } from '../../ui/amount.tsx';
-import { classes } from '../../ui/class-names.ts';
+import { Facts } from '../../ui/facts.tsx';
 import { Page } from '../../ui/page.tsx';
 import { Paged } from '../../ui/paged.tsx';
 import { PlaceOrderLinks } from '../../ui/place-order-links.tsx';
@@ -138,32 +138,23 @@ function Transactions({ list, isFiltered }: TransactionsProps) {
 
 function Totals({ totals }: { readonly totals: Answer['totals'] | undefined }) {
   const { t } = useTexts();
-  // On a phone, below what was sold and what was bought.
-  const last = 'max-md:order-1';
-  const figures: readonly (readonly [label: string, figure: ReactNode, className?: string])[] = [
-    [t('transactions.sold'), totals && <UsdtAmount value={totals.sold} />],
-    [t('transactions.krwReceived'), totals && <Won value={totals.krwReceived} />],
-    [t('transactions.trades'), totals && <Trades totals={totals} />, last],
-    [t('transactions.bought'), totals && <UsdtAmount value={totals.bought} />],
-    [t('transactions.krwPaid'), totals && <Won value={totals.krwPaid} />],
-    [t('transactions.fee'), totals && <UsdtAmount value={totals.fee} />, last],
-  ];
+  const shown = (figure: ReactNode) => figure ?? <Skeleton className="my-[3px] h-5 w-28 md:my-1.5" />;
   return (
     <dl className="mt-6 mb-8 grid gap-2 md:grid-cols-3 md:gap-y-5">
-      {figures.map(([label, figure, className]) => (
-        <div
-          key={label}
-          className={classes(
-            'flex items-center justify-between md:block md:border-line md:border-l md:px-6 md:nth-[3n+1]:border-0 md:nth-[3n+1]:pl-0',
-            className,
-          )}
-        >
-          <dt className="text-fg-subtle text-small">{label}</dt>
-          <dd className="text-heading proportional-nums md:mt-0.5 md:text-title">
-            {figure ?? <Skeleton className="my-[3px] h-5 w-28 md:my-1.5" />}
-          </dd>
-        </div>
-      ))}
+      <Facts
+        // On a phone the last of each row is below what was sold and what was bought.
+        line="flex items-center justify-between max-md:nth-[3n]:order-1 md:block md:border-line md:border-l md:px-6 md:nth-[3n+1]:border-0 md:nth-[3n+1]:pl-0"
+        label="text-fg-subtle text-small"
+        value="text-heading proportional-nums md:mt-0.5 md:text-title"
+        rows={{
+          [t('transactions.sold')]: shown(totals && <UsdtAmount value={totals.sold} />),
+          [t('transactions.krwReceived')]: shown(totals && <Won value={totals.krwReceived} />),
+          [t('transactions.trades')]: shown(totals && <Trades totals={totals} />),
+          [t('transactions.bought')]: shown(totals && <UsdtAmount value={totals.bought} />),
+          [t('transactions.krwPaid')]: shown(totals && <Won value={totals.krwPaid} />),
+          [t('transactions.fee')]: shown(totals && <UsdtAmount value={totals.fee} />),
+        }}
+      />
     </dl>
   );
 }

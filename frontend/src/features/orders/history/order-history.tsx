@@ -11,6 +11,7 @@ import { useTexts } from '../../../i18n/index.ts';
 import { KrwAmount, PriceAmount, UsdtAmount } from '../../../ui/amount.tsx';
 import { ButtonLink } from '../../../ui/button.tsx';
 import { CopyOrderId } from '../../../ui/copy.tsx';
+import { Facts } from '../../../ui/facts.tsx';
 import { FillBar, FillLegend, quantitiesOf } from '../../../ui/fill-bar.tsx';
 import { OrderStatus } from '../../../ui/order-status.tsx';
 import { Page } from '../../../ui/page.tsx';
@@ -113,37 +114,30 @@ interface SummaryProps {
 
 function Summary({ side, totals }: SummaryProps) {
   const { t, formatUsdt } = useTexts();
-  const figures: readonly { label: string; total?: Usdt | undefined; reversed?: Usdt | undefined }[] = [
-    { label: side === 'sell' ? t('history.offered') : t('history.wanted'), total: totals?.offered },
-    { label: t('status.tradeLive'), total: totals?.reserved },
-    {
-      label: side === 'sell' ? t('history.sold') : t('history.bought'),
-      total: totals?.completed,
-      reversed: totals?.reversed,
-    },
-  ];
+  const figure = (total: Usdt | undefined) =>
+    total === undefined ? <Skeleton className="my-[3px] h-5 w-28 md:my-2" /> : <UsdtAmount value={total} />;
+  const completed = (
+    <>
+      {figure(totals?.completed)}
+      {totals !== undefined && isPositive(totals.reversed) && (
+        <span className="block text-right font-regular text-fg-subtle text-small tracking-normal md:text-left">
+          {t('order.reversed', { amount: formatUsdt(totals.reversed) })}
+        </span>
+      )}
+    </>
+  );
   return (
     <dl className="mt-3 mb-8 grid gap-2 md:mt-5 md:mb-11 md:grid-cols-3">
-      {figures.map(({ label, total, reversed }) => (
-        <div
-          key={label}
-          className="flex flex-wrap items-center justify-between md:block md:border-line md:border-l md:px-6 md:first:border-0 md:first:pl-0"
-        >
-          <dt className="text-fg-subtle text-small">{label}</dt>
-          <dd className="text-heading proportional-nums md:mt-0.5 md:text-figure max-lg:md:text-title">
-            {total === undefined ? (
-              <Skeleton className="my-[3px] h-5 w-28 md:my-2" />
-            ) : (
-              <UsdtAmount value={total} />
-            )}
-          </dd>
-          {reversed !== undefined && isPositive(reversed) && (
-            <dd className="text-fg-subtle text-small max-md:w-full max-md:text-right">
-              {t('order.reversed', { amount: formatUsdt(reversed) })}
-            </dd>
-          )}
-        </div>
-      ))}
+      <Facts
+        line="flex flex-wrap items-center justify-between md:block md:border-line md:border-l md:px-6 md:first:border-0 md:first:pl-0"
+        label="text-fg-subtle text-small"
+        value="ml-auto text-heading proportional-nums md:mt-0.5 md:text-figure max-lg:md:text-title"
+        rows={{
+          [side === 'sell' ? t('history.offered') : t('history.wanted')]: figure(totals?.offered),
+          [t('status.tradeLive')]: figure(totals?.reserved),
+          [side === 'sell' ? t('history.sold') : t('history.bought')]: completed,
+        }}
+      />
     </dl>
   );
 }

@@ -115,13 +115,13 @@ function InquiryItem({ inquiry, onDelete }: InquiryItemProps) {
   return (
     <li className="border-line border-b last:border-0">
       <details className="group">
-        <summary className="grid list-none grid-cols-[1fr_auto] items-center gap-x-3 gap-y-0.5 py-4 md:grid-cols-[11rem_minmax(0,1fr)_auto_1.25rem] md:gap-x-6">
+        <summary className="grid list-none grid-cols-[1fr_auto_auto] items-center gap-x-3 gap-y-0.5 py-4 md:grid-cols-[11rem_minmax(0,1fr)_auto_1.25rem] md:gap-x-6">
           <span className="grid">
             <span className="font-strong">{t(`inquiry.titles.${inquiry.title}`)}</span>
             <span className="text-fg-subtle text-small">{dateTimeInKorea(inquiry.createdAt)}</span>
           </span>
           {/* When expanded, the whole text is below. */}
-          <span className="grid min-w-0 group-open:invisible max-md:order-last max-md:col-span-2 max-md:group-open:hidden">
+          <span className="grid min-w-0 group-open:invisible max-md:order-last max-md:col-span-3 max-md:group-open:hidden">
             <span className="truncate">{inquiry.description}</span>
             <span className="truncate text-fg-subtle text-small">
               {inquiry.comment ?? t('inquiry.noAnswer')}
@@ -130,7 +130,7 @@ function InquiryItem({ inquiry, onDelete }: InquiryItemProps) {
           <InquiryStatusMark status={inquiry.status} />
           <ChevronDown
             size={18}
-            className="text-fg-subtle transition-transform duration-fast group-open:rotate-180 max-md:hidden"
+            className="text-fg-subtle transition-transform duration-fast group-open:rotate-180"
           />
         </summary>
         <div className="grid gap-4 pb-5 md:pl-[12.5rem]">

@@ -94,7 +94,7 @@ it('a member recovers and changes the password, and opens every page of the prof
   await openMenu(page, '내 거래내역');
   await page.getByRole('row', { name: /Sell708-.* 거래 완료 708\.2153 1,412 1,000,000 7\.0822/ }).waitFor();
   await page.getByRole('button', { name: '취소됨' }).click();
-  await page.getByText('이 조건에 맞는 거래가 없어요.').waitFor();
+  await page.getByText('이 조건에 맞는 거래가 없어요').waitFor();
   await page.waitForURL('**/trade-history?status=cancelled');
 
   await openMenu(page, '정산 내역');

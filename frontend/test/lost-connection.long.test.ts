@@ -144,7 +144,7 @@ describe('when the server fails or does not answer', { timeout: 60_000 }, () => 
       route.fulfill({ status: 502, body: 'bad gateway' }),
     );
     await page.goto('/my-transactions?from=2026-01-01');
-    await page.getByText('이 기간에 완료된 거래가 없어요.').waitFor();
+    await page.getByText('이 기간에 완료된 거래가 없어요').waitFor();
     await page.getByRole('button', { name: 'CSV 내려받기' }).click();
     await page.getByText('파일을 내려받지 못했어요.').first().waitFor();
     await page.unroute('**/user/transactions.csv?*');

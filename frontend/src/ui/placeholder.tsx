@@ -73,7 +73,7 @@ export function NotLoaded({ failed, query: { error, refetch, isFetching }, child
 
 interface EmptyProps {
   readonly title: string;
-  readonly text: string;
+  readonly text?: string;
   readonly action?: ReactNode;
   /** 1: if the page has nothing else. */
   readonly headingLevel?: 1 | 2 | 3;
@@ -91,7 +91,7 @@ export function Empty({ title, text, action, headingLevel = 2 }: EmptyProps) {
         </g>
       </svg>
       <Heading className="text-heading">{title}</Heading>
-      <p className="max-w-[34em] text-fg-muted">{text}</p>
+      <p className="max-w-[34em] text-fg-muted empty:hidden">{text}</p>
       {action !== undefined && <div className="mt-3.5">{action}</div>}
     </div>
   );

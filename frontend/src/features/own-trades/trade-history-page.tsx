@@ -1,6 +1,7 @@
 import type { TradeHistoryRow } from '@matgyo/contracts/endpoints/own-trades';
 import { ownTradePaths } from '@matgyo/contracts/paths/own-trades';
 import { useTexts } from '../../i18n/index.ts';
+import { ButtonLink } from '../../ui/button.tsx';
 import { Chips } from '../../ui/choice.tsx';
 import { matchStatuses, useMatchStatusChoices } from '../../ui/match-statuses.ts';
 import { TradeStatus } from '../../ui/order-status.tsx';
@@ -10,7 +11,6 @@ import { Empty } from '../../ui/placeholder.tsx';
 import { SaveFileButton } from '../../ui/save-file-button.tsx';
 import { type Column, PagedTable, RowLink } from '../../ui/table.tsx';
 import { useAddress } from '../../ui/use-address.ts';
-import { NoneSuch } from './none-such.tsx';
 import { isEmpty, useTradeHistory } from './own-trades.ts';
 import { PeriodFilter, usePeriod } from './period-filter.tsx';
 import { useSideColumn } from './side-column.ts';
@@ -97,7 +97,7 @@ function History({ list, isFiltered }: HistoryProps) {
       failed={t('trades.loadFailed')}
       none={
         isFiltered ? (
-          <NoneSuch text={t('trades.noneSuch')} all="/trade-history" />
+          <Empty title={t('trades.noneSuch')} action={<ButtonLink to="/trade-history">{t('showAll')}</ButtonLink>} />
         ) : (
           <Empty title={t('trades.none')} text={t('trades.noneText')} action={<PlaceOrderLinks />} />
         )

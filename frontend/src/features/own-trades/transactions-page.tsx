@@ -5,6 +5,7 @@ import { reversalTexts } from '@matgyo/contracts/reversals';
 import type { ReactNode } from 'react';
 import { useTexts } from '../../i18n/index.ts';
 import { KrwAmount, KrwCell, None, UsdtAmount, UsdtCell } from '../../ui/amount.tsx';
+import { ButtonLink } from '../../ui/button.tsx';
 import { Facts } from '../../ui/facts.tsx';
 import { Page } from '../../ui/page.tsx';
 import { Paged } from '../../ui/paged.tsx';
@@ -12,7 +13,6 @@ import { PlaceOrderLinks } from '../../ui/place-order-links.tsx';
 import { Empty, Skeleton } from '../../ui/placeholder.tsx';
 import { SaveFileButton } from '../../ui/save-file-button.tsx';
 import { type Column, RowLink, Table, TableSkeleton } from '../../ui/table.tsx';
-import { NoneSuch } from './none-such.tsx';
 import { isEmpty, useTransactions } from './own-trades.ts';
 import { PeriodFilter, usePeriod } from './period-filter.tsx';
 import { useSideColumn } from './side-column.ts';
@@ -111,7 +111,7 @@ function Transactions({ list, isFiltered }: TransactionsProps) {
       }
       none={
         isFiltered ? (
-          <NoneSuch text={t('transactions.noneSuch')} all="/my-transactions" />
+          <Empty title={t('transactions.noneSuch')} action={<ButtonLink to="/my-transactions">{t('showAll')}</ButtonLink>} />
         ) : (
           <Empty
             title={t('transactions.none')}

@@ -97,7 +97,10 @@ function History({ list, isFiltered }: HistoryProps) {
       failed={t('trades.loadFailed')}
       none={
         isFiltered ? (
-          <Empty title={t('trades.noneSuch')} action={<ButtonLink to="/trade-history">{t('showAll')}</ButtonLink>} />
+          <Empty
+            title={t('trades.noneSuch')}
+            action={<ButtonLink to="/trade-history">{t('showAll')}</ButtonLink>}
+          />
         ) : (
           <Empty title={t('trades.none')} text={t('trades.noneText')} action={<PlaceOrderLinks />} />
         )

@@ -111,7 +111,10 @@ function Transactions({ list, isFiltered }: TransactionsProps) {
       }
       none={
         isFiltered ? (
-          <Empty title={t('transactions.noneSuch')} action={<ButtonLink to="/my-transactions">{t('showAll')}</ButtonLink>} />
+          <Empty
+            title={t('transactions.noneSuch')}
+            action={<ButtonLink to="/my-transactions">{t('showAll')}</ButtonLink>}
+          />
         ) : (
           <Empty
             title={t('transactions.none')}

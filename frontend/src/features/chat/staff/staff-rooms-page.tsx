@@ -11,6 +11,7 @@ import { useTexts } from '../../../i18n/index.ts';
 import { KrwAmount, UsdtAmount } from '../../../ui/amount.tsx';
 import { IconButton } from '../../../ui/button.tsx';
 import { Segments } from '../../../ui/choice.tsx';
+import { CountBadge } from '../../../ui/count-badge.tsx';
 import { TradeStatus } from '../../../ui/order-status.tsx';
 import { usePageTitle } from '../../../ui/page-title.ts';
 import { useAddress } from '../../../ui/use-address.ts';
@@ -163,10 +164,11 @@ function RoomTabs({ rooms, sideBySide, chosen, onChoose }: RoomTabsProps) {
   const { t } = useTexts();
   const unread = useUnreadChats();
   const labels = { seller: t('label.seller'), buyer: t('label.buyer'), trade: t('chats.trade') };
-  const tab = (value: View) => {
-    const waiting = unreadIn(unread, rooms[value]);
-    return { value, label: labels[value], count: waiting === 0 ? undefined : String(waiting) };
-  };
+  const tab = (value: View) => ({
+    value,
+    label: labels[value],
+    badge: <CountBadge count={unreadIn(unread, rooms[value])} what={t('chat.unread')} />,
+  });
   if (sideBySide === undefined)
     return <Segments label={t('chats.room')} chosen={chosen} onChoose={onChoose} choices={views.map(tab)} />;
   return (

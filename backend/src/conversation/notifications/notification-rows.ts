@@ -17,6 +17,12 @@ import { unreadForDays } from '../unread-for-days.ts';
 /** Unread notifications are searched among this many of the newest. */
 const searchedRowsMax = 1_000;
 
+/** Older notifications are not pushed: rebuilding the read model must not notify members again. */
+const freshFor = sql`interval '10 minutes'`;
+
+/** Rows that are claimed in one statement. */
+export const claimedMax = 500;
+
 /** A notification with everything its text needs, from either of the two tables. */
 export interface NotificationRow extends Readonly<Omit<Selectable<NotificationsTable>, 'event_id'>> {
   readonly nickname: string | null;
@@ -141,22 +147,21 @@ export async function listedRows(
 }
 
 /**
- * Returns notifications that are at most `seconds` old and not delivered yet, oldest first: those of `ids`, or at most
- * `limit` of all. Every backend sees every change, but a push reaches the sockets of all; the first backend to record
+ * Returns recent notifications that are not delivered yet, oldest first: those of `ids`, or of all. Every backend sees every change, but a push reaches the sockets of all; the first backend to record
  * an id delivers it. That record does not wait for the disk: after a crash of the database, notifications of its last
  * half second may be delivered once more.
  */
 export async function claimFreshRows(
   { db, pool }: { readonly db: Database; readonly pool: pg.Pool },
-  { ids, seconds, limit }: FreshRows,
+  ids?: readonly string[],
 ): Promise<readonly FreshRow[]> {
   const named =
     ids === undefined
       ? sql`not exists (select from app.told_notifications told where told.notification_id = n.notification_id)`
       : sql`n.notification_id = any(${ids}::text[])`;
-  const recent = sql`${named} and n.at > now() - make_interval(secs => ${seconds})`;
+  const recent = sql`${named} and n.at > now() - ${freshFor}`;
   const { sql: text, parameters } = sql`
-    with fresh as materialized (${withDetails(newestOf(recent, limit), notTo)}),
+    with fresh as materialized (${withDetails(newestOf(recent, claimedMax), notTo)}),
     claimed as (
       insert into app.told_notifications (notification_id)
       select distinct notification_id from fresh where ${sql.raw(commitsAsynchronously)} order by 1
@@ -170,10 +175,4 @@ const notTo = sql`, array(select n.subject_id where n.subject_id is not null uni
 export interface FreshRow extends NotificationRow {
   /** Admins who do not get it: who acted, and who may not decide. */
   readonly not_to: readonly MemberId[];
-}
-
-interface FreshRows {
-  readonly ids?: readonly string[];
-  readonly seconds: number;
-  readonly limit: number;
 }

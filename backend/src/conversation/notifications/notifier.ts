@@ -4,14 +4,8 @@ import { loggable } from '../../platform/http/error-answer.ts';
 import type { ChangesListener } from '../../platform/realtime/change-feed.ts';
 import type { Push } from '../../platform/realtime/push.ts';
 import type { Shared } from '../../shared.ts';
-import { claimFreshRows, type FreshRow } from './notification-rows.ts';
+import { claimedMax, claimFreshRows, type FreshRow } from './notification-rows.ts';
 import { pushedNotification } from './notification-view.ts';
-
-/** Older notifications are not pushed: rebuilding the read model must not notify members again. */
-const freshForSeconds = 600;
-
-/** Rows per statement and transaction. */
-const rowsMax = 500;
 
 /** Pushes notifications that are already in the lists. */
 export type Notifier = ReturnType<typeof createNotifier>;
@@ -23,8 +17,7 @@ export function createNotifier(
   sendToBrowsers?: (rows: readonly FreshRow[]) => Promise<void>,
 ) {
   async function claimAndPush(ids?: readonly string[]): Promise<number> {
-    const wanted = { seconds: freshForSeconds, limit: rowsMax };
-    const rows = await claimFreshRows({ db, pool }, ids === undefined ? wanted : { ...wanted, ids });
+    const rows = await claimFreshRows({ db, pool }, ids);
     for (const row of rows)
       if (row.box === 'admins') push.toAdmins('notification', pushedNotification(row), row.not_to);
       else push.toMember(row.box as MemberId, 'notification', pushedNotification(row));
@@ -32,8 +25,8 @@ export function createNotifier(
     return rows.length;
   }
   async function notifyNow(ids: readonly string[]): Promise<void> {
-    for (let start = 0; start < ids.length; start += rowsMax)
-      await claimAndPush(ids.slice(start, start + rowsMax));
+    for (let start = 0; start < ids.length; start += claimedMax)
+      await claimAndPush(ids.slice(start, start + claimedMax));
   }
   return {
     /** The same as `notify`, resolved once all are handed to sockets and browsers. Rejects when the database is unavailable. */

@@ -1,4 +1,5 @@
 import type { AuditAction } from '@matgyo/contracts/audit-actions';
+import { kstDay } from '@matgyo/contracts/kst';
 import { verifyAuditLog } from '@matgyo/projections/verify/check-audit-log';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { type Person, startTestServer, type TestServer } from '../../../../test/server.ts';
@@ -248,6 +249,8 @@ describe('the audit log', () => {
     );
     expect((await see('from=2020-01-01&to=2020-12-31')).items).toEqual([]);
     expect((await see('from=2020-01-01')).items.length).toBe(all.length);
+    const day = kstDay(all[0].at);
+    expect((await see(`from=${day}&to=${day}`)).items[0]).toEqual(all[0]);
     expect((await see('actor=no-such-member')).items).toEqual([]);
   });
 

@@ -2,7 +2,7 @@ import type { AuditAction } from '@matgyo/contracts/audit-actions';
 import { memberOfSupportRoom, supportRoomOf } from '@matgyo/contracts/chat-rules';
 import type { AuditLogEntry, auditEndpoints } from '@matgyo/contracts/endpoints/audit';
 import { type MemberId, type OrderId, orderCode, type Side } from '@matgyo/contracts/ids';
-import { dayMs, kstDayStart } from '@matgyo/contracts/kst';
+import { kstDayStart } from '@matgyo/contracts/kst';
 import type { Price, Usdt } from '@matgyo/contracts/money';
 import { type Selectable, type SqlBool, sql } from 'kysely';
 import { memberIdOf } from '../../identity/members/member-query.ts';
@@ -20,6 +20,7 @@ type Query = Omit<HandlerRequest<typeof auditEndpoints.auditLogCsv>['query'], 's
 type Row = Selectable<Tables['app.audit_log']>;
 
 const exportedMax = 50_000;
+
 /** `GET /audit/log`: newest first. */
 export const listAuditLog =
   (deps: PersonalReadings) =>
@@ -67,9 +68,9 @@ async function rowsOf(db: Database, query: Query) {
   if (action !== undefined) rows = rows.where('action', '=', action);
   // Not an action of a person, and as frequent as writes: listed only on request.
   else rows = rows.where(sql<SqlBool>`action <> 'rows-kept'`);
+  // In Korea, where a day ends at 15:00 UTC.
   if (from !== undefined) rows = rows.where('at', '>=', kstDayStart(from));
-  if (to !== undefined)
-    rows = rows.where('at', '<', new Date(Date.parse(kstDayStart(to)) + dayMs).toISOString());
+  if (to !== undefined) rows = rows.where('at', '<', `${to}T15:00:00.000Z`);
   return rows;
 }
 

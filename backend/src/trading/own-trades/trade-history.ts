@@ -123,11 +123,9 @@ function oneSide(
 
 /** Conditions on `read_trades.trades t`; none of an empty filter. */
 export function conditionsOf({ from, to, status }: Omit<Filter, 'storedLanguage'>) {
-  const startOf = (day: string) => sql`(${day}::date::timestamp at time zone 'Asia/Seoul')`;
-  const endOf = (day: string) => sql`((${day}::date + 1)::timestamp at time zone 'Asia/Seoul')`;
   return [
-    ...(from === undefined ? [] : [sql<boolean>`${matchTime} >= ${startOf(from)}`]),
-    ...(to === undefined ? [] : [sql<boolean>`${matchTime} < ${endOf(to)}`]),
+    ...(from === undefined ? [] : [sql<boolean>`${matchTime} >= ${`${from}T00:00+09:00`}::timestamptz`]),
+    ...(to === undefined ? [] : [sql<boolean>`${matchTime} < ${`${to}T24:00+09:00`}::timestamptz`]),
     ...(status === undefined
       ? []
       : [status === 'live' ? sql<boolean>`not t.finished` : sql<boolean>`t.status = ${status}`]),

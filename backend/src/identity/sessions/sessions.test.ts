@@ -258,7 +258,9 @@ describe('the cookie', () => {
     const proto = { 'x-forwarded-proto': 'https' };
     const signedIn = await server.request('POST', '/user/loginos', { body: credentials(), headers: proto });
     const set = signedIn.headers.get('set-cookie') ?? '';
-    expect(set).toMatch(/^__Host-matgyo_session=.+; Path=\/; Max-Age=43[12]\d\d; HttpOnly; SameSite=Strict; Secure$/);
+    expect(set).toMatch(
+      /^__Host-matgyo_session=.+; Path=\/; Max-Age=43[12]\d\d; HttpOnly; SameSite=Strict; Secure$/,
+    );
     const [pair = ''] = set.split(';');
     const mine = (cookie: string) =>
       server.request('GET', '/user/sessions', { headers: { cookie, ...proto } });

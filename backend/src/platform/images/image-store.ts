@@ -11,7 +11,8 @@ export type ImageStore = ReturnType<typeof createImageStore>;
 const unclaimedForMs = 60 * 60 * 1000;
 const unclaimedSince = sql<Date>`now() - interval '1 hour'`;
 const isUnclaimed = sql<boolean>`(member_id is null and message_id is null and statement_hash is null)`;
-const sweptRowsMax = 500;
+/** A trigger notes each row, in a time that grows with the rows noted before (audit/tables.ts). */
+const sweptRowsMax = 100;
 
 export function createImageStore(db: Database, files: ImageFiles) {
   /** Returns how many of the selected images it deleted: not those that were claimed meanwhile. */
@@ -61,11 +62,12 @@ export function createImageStore(db: Database, files: ImageFiles) {
 
     removeUnclaimed: (id: string): Promise<number> => removeUnclaimed(sql`${id}`),
 
-    /** Deletes unclaimed images older than an hour and files without a row. */
-    async sweep(): Promise<void> {
-      await removeUnclaimed(sql`select id from app.images where ${isUnclaimed} and created_at <= ${unclaimedSince}
-        limit ${sweptRowsMax}`);
+    /** Deletes unclaimed images older than an hour and then files without a row. True if there may be more images. */
+    async sweep(): Promise<boolean> {
+      const old = sql`select id from app.images where ${isUnclaimed} and created_at <= ${unclaimedSince}`;
+      if ((await removeUnclaimed(sql`${old} limit ${sweptRowsMax}`)) === sweptRowsMax) return true;
       await sweepFiles(db, files);
+      return false;
     },
   };
 }

@@ -117,6 +117,21 @@ test('sweeps unclaimed images after an hour and leftovers of crashes, and keeps 
   expect(await photoOf(member, admin)).toMatchObject({ status: 200 });
 });
 
+test('sweeps all unclaimed images of a long stop, in batches', async () => {
+  const images = createImageStore(createDatabase(server.pool), await openImageFiles(server.dataDir));
+  await server.pool.query(
+    `insert into app.images (id, bytes, width, height, sha256, created_at)
+     select md5(n::text), 1, 1, 1, md5(n::text), now() - interval '2 days' from generate_series(1, 501) n`,
+  );
+  let batches = 1;
+  while (await images.sweep()) batches += 1;
+  expect(batches).toBe(6);
+  const { rows } = await server.pool.query(
+    `select from app.images where created_at < now() - interval '1 day'`,
+  );
+  expect(rows).toEqual([]);
+});
+
 test('an image can be claimed for an hour', async () => {
   const db = createDatabase(server.pool);
   const images = createImageStore(db, await openImageFiles(server.dataDir));

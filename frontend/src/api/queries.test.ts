@@ -26,7 +26,8 @@ it('loads the next page without losing a change whose fetch was under way', asyn
     queryKey: ['list'],
     queryFn: async ({ pageParam }: { readonly pageParam: number }) => rows[pageParam],
     initialPageParam: 0,
-    getNextPageParam: (_last: unknown, pages: readonly unknown[]) => (pages.length < 2 ? pages.length : undefined),
+    getNextPageParam: (_last: unknown, pages: readonly unknown[]) =>
+      pages.length < 2 ? pages.length : undefined,
   });
   const close = list.subscribe(() => undefined);
   await expect.poll(() => list.getCurrentResult().isSuccess).toBe(true);

@@ -184,6 +184,7 @@ describe('on a bad network', { timeout: 90_000 }, () => {
     const rows = page.getByRole('main').getByRole('link', { name: /대화/ });
     await expect.poll(() => rows.first().innerText()).toContain('남은 대화');
     expect(await moved.count()).toBe(1);
+    await page.unrouteAll({ behavior: 'ignoreErrors' });
     expect(faults).toEqual([]);
   });
 

@@ -72,10 +72,13 @@ async function enterTables(db: Database, sealedRows: SealedRows, changed: readon
 export const isEntered = async (db: Database, sealedRows: SealedRows): Promise<boolean> =>
   (await notEntered(db, sealedRows)).length === 0;
 
-/** The id of the key with which rows were entered after this one was in use; undefined: this is the newest. */
+/**
+ * The id of the last other key with which rows were entered after this one was in use, if any. Entries with this key
+ * that follow do not count: the database's role can forge them, so that rows it has changed would be entered as found.
+ */
 export async function newerKeyId(db: Database, { keyId }: SealedRows): Promise<string | undefined> {
   const keys = (await enteredSoFar(db)).map(({ key }) => key);
-  return keys.includes(keyId) && keys.at(-1) !== keyId ? keys.at(-1) : undefined;
+  return keys.findLast((key, index) => key !== keyId && keys.slice(0, index).includes(keyId));
 }
 
 async function enteredSoFar(db: Database) {

@@ -3,6 +3,7 @@ import { createTestDatabase } from '../../../../test/database.ts';
 import { untouchedApplication } from '../../../../test/untouched-application.ts';
 import { createDatabase } from '../../platform/database/database.ts';
 import { createPool } from '../../platform/database/pool.ts';
+import { type AuditEntry, recordAudit } from '../audit/audit-log.ts';
 import { enterRowsOnce } from './enter-rows.ts';
 import { connectionName, refuseEarlierSecret, refuseOtherSecret } from './other-secret.ts';
 import { createSealedRows } from './sealed-rows.ts';
@@ -37,6 +38,8 @@ test('an earlier secret is refused after a newer one, unless that is named as th
   const earlier = createSealedRows('the earlier secret');
   const newer = createSealedRows('the newer secret');
   const none = async () => [];
+  const appendEntered = (details: NonNullable<AuditEntry['details']>) =>
+    recordAudit(db, { action: 'rows-entered', actor: null, subjectId: null, requestId: null, details });
   const start = (previous?: string) => refuseEarlierSecret(db, earlier, previous);
   await start();
   await enterRowsOnce(db, earlier, none);
@@ -46,5 +49,8 @@ test('an earlier secret is refused after a newer one, unless that is named as th
   await expect(start('another secret')).rejects.toThrow(/^TOKEN_SECRET is an earlier one/);
   await start('the newer secret');
   await refuseEarlierSecret(db, newer, undefined);
+  // The database's role can append such an entry, after which rows that it has changed would be entered as found.
+  await appendEntered({ key: createSealedRows('the earlier secret').keyId, tables: [] });
+  await expect(start()).rejects.toThrow(/^TOKEN_SECRET is an earlier one/);
   await pool.end();
 });

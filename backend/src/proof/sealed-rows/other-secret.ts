@@ -40,6 +40,6 @@ export async function refuseEarlierSecret(
   const newer = await newerKeyId(db, sealedRows);
   if (newer === undefined || (previous !== undefined && newer === rowSeal(previous).keyId)) return;
   throw new CannotRun(
-    'TOKEN_SECRET is an earlier one: rows have been written with a newer one since, and verify would name them for good. Start with the newer one; to go back all the same, set TOKEN_SECRET_PREVIOUS to it.',
+    'TOKEN_SECRET is an earlier one: rows have been written with a newer one since, and verify would name them for good. Start with the newer one; to go back all the same, set TOKEN_SECRET_PREVIOUS to it. If it was never changed, rows and the audit log were changed by SQL: run verify, and put back what it names.',
   );
 }

@@ -110,6 +110,17 @@ test('ends a server left by a dead process before the next start', async () => {
   await expect(stat(orphan.connection.host)).rejects.toThrow('ENOENT');
 });
 
+test('says where the reason is if a server ends after it has opened its log', async () => {
+  const damaged = path.join(root, 'damaged');
+  const server = await startEmbeddedPostgres({ dataDir: damaged, durable: false });
+  await server.stop();
+  for (const file of await readdir(path.join(damaged, 'pg_wal')))
+    await rm(path.join(damaged, 'pg_wal', file), { recursive: true });
+  await expect(startEmbeddedPostgres({ dataDir: damaged, durable: false })).rejects.toThrow(
+    `More may be in ${damaged}/log. Is the disk full?`,
+  );
+});
+
 test('reports a server that ends by itself', async () => {
   const server = await start();
   process.kill((await findRunningServer(dataDir))?.pid ?? 0, 'SIGINT');

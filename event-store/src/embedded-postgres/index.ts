@@ -189,7 +189,9 @@ async function startServer(
     }
     const lingering = server.complaints().includes('pre-existing shared memory block');
     if (!lingering || performance.now() > lingeringUntil)
-      throw new PostgresNotStarted(`PostgreSQL does not start: ${server.complaints() || 'no output'}`);
+      throw new PostgresNotStarted(
+        `PostgreSQL does not start: ${server.complaints() || 'no output'}\nMore may be in ${args[1]}/log. Is the disk full?`,
+      );
     log('Waiting for the connections of a killed PostgreSQL to end');
     await delay(10 * pollMs);
   }

@@ -24,7 +24,7 @@ import { type CheckName, checkNames, type Finding, type Findings } from './findi
 import { loadCheckpoints } from './signed-checkpoints.ts';
 import { verifyCaseFile } from './verify-case-file.ts';
 import { verifyLog } from './verify-log.ts';
-import { notesOnReadModels, verifyReadModels } from './verify-read-models.ts';
+import { verifyReadModels } from './verify-read-models.ts';
 
 const notVouchedFor = 3;
 
@@ -92,12 +92,10 @@ async function verifyLedger(): Promise<number> {
       findings.add(await verifyPositions(pool));
       findings.add(await verifySignatures(pool));
     }
-    findings.add(await verifyReadModels({ log, pool, signal }));
+    const readModels = await verifyReadModels({ log, pool, signal });
+    findings.add(readModels.findings);
     printFindings(findings);
-    const unvouched = [
-      ...[...signed.notes, ...staff.notes, ...rowSeals.notes, ...images.notes, ...guards.notes],
-      ...(await notesOnReadModels(pool, log)),
-    ];
+    const unvouched = [signed, staff, rowSeals, images, guards, readModels].flatMap(({ notes }) => notes);
     for (const note of unvouched) print(`?      ${note}`);
     for (const finding of underWay) print(`note   ${place(finding)}`);
     print(`${events.toLocaleString('en-US')} events, the last one ${lastEvent ?? 'none'}.`);

@@ -14,36 +14,36 @@ import { trialBalanceFrom } from '../reports/trial-balance.ts';
 import { leaderLock } from '../runner/leadership.ts';
 import { hasTables } from '../stored-rows.ts';
 import { type ReadModelName, readModelNames } from '../tables.ts';
-import type { Finding } from './finding.ts';
+import type { Finding, Verification } from './finding.ts';
 
 type VerifyReadModelsOptions = Pick<FoldOptions, 'log' | 'pool' | 'signal'>;
 
 /**
  * Compares every live read model with the fold of the log at its checkpoint, by row hashes. One that cannot be compared
- * because something is missing is a finding, unless the projections may not have made it yet (`notesOnReadModels`).
+ * because something is missing is a finding, or a note if the projections may not have made or rebuilt it yet.
  */
-export async function verifyReadModels(options: VerifyReadModelsOptions): Promise<readonly Finding[]> {
+export async function verifyReadModels(options: VerifyReadModelsOptions): Promise<Verification> {
   const { pool, log } = options;
   const missing = await missingModels(pool, log);
   const findings: Finding[] = [];
+  const notes: string[] = [];
   for (const model of allReadModels) {
-    const checkpoint = await readCheckpoint(pool, liveSchema(model.name));
-    const state = missing.get(model.name);
-    if (checkpoint !== undefined) findings.push(...(await verifyOne(options, model, checkpoint)));
-    else if (state === 'lost')
-      findings.push(found(`${model.name} has lost its checkpoint: it was not compared`));
-    else if (state === 'gone') findings.push(found(`${model.name} is missing: it was not compared`));
+    const { name, version } = model;
+    const checkpoint = await readCheckpoint(pool, liveSchema(name));
+    const state = missing.get(name);
+    if (checkpoint !== undefined && checkpoint.version < version)
+      notes.push(
+        `the read model ${name} is of an earlier version until projections have rebuilt it: it was not compared`,
+      );
+    else if (checkpoint !== undefined) findings.push(...(await verifyOne(options, model, checkpoint)));
+    else if (state === 'lost') findings.push(found(`${name} has lost its checkpoint: it was not compared`));
+    else if (state === 'gone') findings.push(found(`${name} is missing: it was not compared`));
+    else if (state === 'not made')
+      notes.push(
+        `the read model ${name} is missing, and no projections run that would make it: it was not compared`,
+      );
   }
-  return [...findings, ...(await verifyJournal(options))];
-}
-
-/** Names the read models that were not compared, because the projections of this version may not have made them yet. */
-export async function notesOnReadModels(pool: pg.Pool, log: EventLog): Promise<readonly string[]> {
-  return [...(await missingModels(pool, log))].flatMap(([name, state]) =>
-    state === 'not made'
-      ? [`the read model ${name} is missing, and no projections run that would make it: it was not compared`]
-      : [],
-  );
+  return { findings: [...findings, ...(await verifyJournal(options))], notes };
 }
 
 /**

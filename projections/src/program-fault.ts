@@ -9,6 +9,11 @@ export class CannotRun extends Error {
   readonly exitCode: 1 | 2 | 78 = 1;
 }
 
+export const newerTables = (): CannotRun =>
+  new CannotRun(
+    'The tables are of a newer version than this program: start that version, or restore a backup of this one.',
+  );
+
 /** What the command line says is wrong. */
 export class WrongUsage extends CannotRun {
   override readonly name: string = 'WrongUsage';

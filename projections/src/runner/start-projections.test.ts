@@ -349,15 +349,16 @@ describe('a read model whose code is newer than its tables', () => {
     expect(rows.map(({ version }) => version)).toEqual(allReadModels.map(() => 99));
   });
 
-  test('leaves tables of newer code unchanged', async () => {
+  test('leaves tables of newer code unchanged, and is not ready', async () => {
     const newer = start({ readModels: [{ ...orders, version: 99 }] });
     await newer.ready;
     await newer.stop();
     const lines: object[] = [];
-    start({
+    const older = start({
       readModels: [orders, stats],
       logger: { info() {}, warn() {}, error: (fields) => void lines.push(fields) },
     });
+    await expect(older.ready).rejects.toThrow(/^The tables are of a newer version than this program/);
     await expect.poll(() => lines).toContainEqual({ projection: 'orders', version: 99 });
     trade();
     await history.writeTo(log);

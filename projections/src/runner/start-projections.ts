@@ -5,6 +5,7 @@ import { EventLogCorrupt } from '@matgyo/event-store/event-log-errors';
 import type pg from 'pg';
 import { createProjectionsSchema } from '../builds.ts';
 import { trimChanges } from '../changes.ts';
+import { CannotRun, newerTables } from '../program-fault.ts';
 import { connectionOf, openProjectionPool, withClient } from '../projection-pool.ts';
 import type { ReadModel } from '../read-model.ts';
 import { allReadModels } from '../read-models/all-read-models.ts';
@@ -67,7 +68,7 @@ export function startProjections(options: StartProjectionsOptions) {
   return {
     /**
      * Resolves once every read model has reached the end of the log at the start, or halted before it, in this process
-     * or another. Rejects only when aborted before that.
+     * or another. Rejects when aborted before that, and with CannotRun if one is of a newer version.
      */
     ready,
     /** Resolves when everything is released after the signal aborted. */
@@ -165,10 +166,12 @@ async function untilReady({ log, pool, readModels, signal, arriving }: Running):
       const progress = new Map((await readProgress(pool, names)).map((one) => [one.name, one]));
       const arrived = readModels.every(({ name, version }) => {
         const one = progress.get(name);
+        if (one !== undefined && one.version > version) throw newerTables();
         return one !== undefined && one.version === version && (one.halted || one.position >= end);
       });
       if (arrived && arriving.size === 0) return;
-    } catch {
+    } catch (error) {
+      if (error instanceof CannotRun) throw error;
       // No tables yet, or no database: the runner logs that.
     }
     await pause(readyLookMs, signal);

@@ -1,4 +1,4 @@
-import { CannotRun } from '@matgyo/projections/program-fault';
+import { newerTables } from '@matgyo/projections/program-fault';
 import { hasTables } from '@matgyo/projections/stored-rows';
 import type { RawBuilder } from 'kysely';
 import type { Migration } from 'kysely/migration';
@@ -22,9 +22,6 @@ export async function isMigratedTo(
 ): Promise<boolean> {
   if (!(await hasTables(pool, `${schema}.kysely_migration`))) return false;
   const { rows } = await pool.query<{ name: string }>(`select name from ${schema}.kysely_migration`);
-  if (rows.some(({ name }) => !names.includes(name)))
-    throw new CannotRun(
-      'The tables are of a newer version than this program: start that version, or restore a backup of this one.',
-    );
+  if (rows.some(({ name }) => !names.includes(name))) throw newerTables();
   return rows.length === names.length;
 }

@@ -3,7 +3,6 @@ import { givenVariables, print } from '@matgyo/projections/program';
 import { WrongUsage } from '@matgyo/projections/program-fault';
 import { countEvents } from '@matgyo/projections/read-models/moments/moments';
 import { showProgress } from '@matgyo/projections/replay/progress';
-import { hasTables } from '@matgyo/projections/stored-rows';
 import { createDatabase } from '../../platform/database/database.ts';
 import { recordAudit } from '../../proof/audit/audit-log.ts';
 import type { WrittenArchive } from './archive-writer.ts';
@@ -44,17 +43,14 @@ async function main(args: readonly string[], signal: AbortSignal): Promise<void>
   });
 }
 
-/** Tables of an older version may have no audit log yet. */
-async function recordBackup({ pool }: Installation, { manifest, fingerprint }: WrittenArchive) {
-  if (!(await hasTables(pool, 'app.audit_log'))) return;
-  await recordAudit(createDatabase(pool), {
+const recordBackup = ({ pool }: Installation, { manifest, fingerprint }: WrittenArchive): Promise<void> =>
+  recordAudit(createDatabase(pool), {
     action: 'backup-made',
     actor: null,
     subjectId: manifest.lastEvent?.id ?? null,
     requestId: null,
     details: { fingerprint },
   });
-}
 
 /** The backup's contents, for the operator. */
 function* summaryOf({ parts, lastEvent, seal, books }: Manifest): Generator<string> {

@@ -15,12 +15,10 @@ interface ImageRow {
 /** Compares the files of ID photos, and of images in chats and statements, with the hashes in their rows. */
 export async function verifyImageFiles(pool: pg.Pool, dataDir: string): Promise<Verification> {
   if (!(await hasTables(pool, 'app.images'))) return { findings: [], notes: [] };
-  const { rowCount } = await pool.query(`select from app.images where ${isStored} limit 1`);
-  if (rowCount === 0) return { findings: [], notes: [] };
-  if (!existsSync(imageFolder(dataDir)))
-    return { findings: [], notes: ['DATA_DIR has no images: their files were not looked at'] };
+  const isHere = existsSync(imageFolder(dataDir));
   const findings: Finding[] = [];
   for await (const row of rowsInPages<ImageRow>(pool, images, '', ({ id }) => id)) {
+    if (!isHere) return { findings, notes: ['DATA_DIR has no images: their files were not looked at'] };
     const state = await fileOf(dataDir, row);
     // Not one that was replaced meanwhile.
     if (state !== 'whole' && (await isStillThere(pool, row)))
@@ -29,9 +27,9 @@ export async function verifyImageFiles(pool: pg.Pool, dataDir: string): Promise<
   return { findings, notes: [] };
 }
 
-/** Whose file is there as long as the row. */
-const isStored = 'coalesce(member_id, message_id, statement_hash) is not null';
-const images = `select id, sha256 from app.images where ${isStored} and id > $1 order by id limit $2`;
+/** Those whose file is there as long as the row. */
+const images = `select id, sha256 from app.images
+  where coalesce(member_id, message_id, statement_hash) is not null and id > $1 order by id limit $2`;
 
 async function fileOf(dataDir: string, { id, sha256 }: ImageRow) {
   const bytes = await readFile(imageFile(dataDir, id)).catch(() => undefined);

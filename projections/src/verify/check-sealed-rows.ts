@@ -70,14 +70,7 @@ interface Entry {
   readonly details: Details | null;
 }
 
-interface Details {
-  readonly key?: unknown;
-  readonly nonce?: unknown;
-  readonly rows?: unknown;
-  readonly tables?: unknown;
-  readonly seal?: unknown;
-  readonly changed?: unknown;
-}
+type Details = Readonly<Record<'key' | 'nonce' | 'rows' | 'tables' | 'seal' | 'changed', unknown>>;
 
 const entries = `
   select sequence::text, action, content ->> 'reason' as reason, content -> 'details' as details

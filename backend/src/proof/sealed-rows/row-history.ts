@@ -4,12 +4,7 @@ import type { RowSeal, SealedEntry } from '@matgyo/projections/proofs/sealed-row
 export interface StoredEntry {
   readonly sequence: number;
   readonly reason: string | null;
-  readonly details: {
-    readonly key?: unknown;
-    readonly nonce?: unknown;
-    readonly rows?: unknown;
-    readonly seal?: unknown;
-  };
+  readonly details: Readonly<Record<'key' | 'nonce' | 'rows' | 'seal', unknown>>;
 }
 
 /** Those that the program wrote, once each: it sealed them, and an entry that repeats a nonce is a copy. */

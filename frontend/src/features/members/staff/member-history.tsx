@@ -15,7 +15,9 @@ const keys = queryKeys.own.staff.members;
 /** Every order a member has placed, newest first, each leading to its trail. */
 export function MemberOrders({ memberId, count }: { readonly memberId: string; readonly count: string }) {
   const { t } = useTexts();
-  const orders = useInfiniteQuery(pages(keys.one(memberId), staffPaths.memberOrders, { limit: 20 }, { id: memberId }));
+  const orders = useInfiniteQuery(
+    pages(keys.one(memberId), staffPaths.memberOrders, { limit: 20 }, { id: memberId }),
+  );
   const columns: readonly Column<AnswerOf<typeof staffPaths.memberOrders>['items'][number]>[] = [
     {
       head: t('users.order'),

@@ -164,8 +164,8 @@ interface WindowExtension extends WindowRequest {
 }
 
 /**
- * Extends the window of the pending step. A window that has expired is extended from now on, because it would otherwise
- * expire again at once: the event then also contains the minutes that have passed since its end.
+ * Extends the window of the pending step. A window that has ended is extended from now on, because it would otherwise
+ * expire at once: the event then also contains the minutes that have passed since its end.
  *
  * Refused: as by `matchedTrade`, TOO_MANY_STEPS, OWN_ORDER, WINDOW_OVER, STEPS_CHANGED.
  */
@@ -174,9 +174,9 @@ export function extendWindow(
   { reason, minutes, at, windowMinutes, ...request }: WindowExtension,
 ): readonly PaymentEvent[] {
   const { tradeId, payment } = running(withFewerChanges(trade, windowChangesMax), request);
-  const { from, pausedAt, expired } = payment.window;
+  const { from, pausedAt } = payment.window;
   const overdueMs = Date.parse(pausedAt ?? at) - Date.parse(windowEnd(from, windowMinutes));
-  const passed = expired ? Math.max(0, Math.ceil(overdueMs / 60_000)) : 0;
+  const passed = Math.max(0, Math.ceil(overdueMs / 60_000));
   return [{ type: 'WindowExtended', data: { tradeId, minutes: passed + minutes, reason } }];
 }
 

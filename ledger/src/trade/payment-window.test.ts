@@ -80,7 +80,7 @@ describe('the window of a step', () => {
     },
   );
 
-  test('gets the added minutes from now on once it has expired, so that it does not expire again at once', () => {
+  test('gets the added minutes from now on once it has ended, so that it does not expire at once', () => {
     // It began at 03:04:05.678 and ended an hour later.
     const extend = (at: string) => (trade: Parameters<typeof extendWindow>[0]) =>
       extendWindow(trade, { ...byAdmin, minutes: 30, windowMinutes: 60, at });
@@ -91,11 +91,15 @@ describe('the window of a step', () => {
     given(...matched, expired)
       .when(extend('2026-01-02T06:04:05.678Z'))
       .thenAppends(added(150));
+    // Its end is not recorded yet.
+    given(...matched)
+      .when(extend('2026-01-02T06:04:05.678Z'))
+      .thenAppends(added(150));
     given(...matched, expired)
       .when(extend('2026-01-02T04:04:05.679Z'))
       .thenAppends(added(31));
     given(...matched)
-      .when(extend('2026-01-02T06:04:05.678Z'))
+      .when(extend('2026-01-02T04:04:05.678Z'))
       .thenAppends(added(30));
     // The pause counts until the window is resumed.
     const stopped = given(...matched, expired, paused);

@@ -1,4 +1,5 @@
 import type { tradeEndpoints } from '@matgyo/contracts/endpoints/trades';
+import { awaitedStep } from '@matgyo/ledger/trade/payment';
 import { extendWindow, pauseWindow, resumeWindow } from '@matgyo/ledger/trade/payment-decisions';
 import type { Trade } from '@matgyo/ledger/trade/trade';
 import { readPayment } from '@matgyo/projections/read-models/trades/payment';
@@ -21,7 +22,7 @@ export const moveWindow =
         command,
         decide: async (trade) => {
           if (minutes !== undefined) {
-            const windowMinutes = await expiredMinutesOf(deps.db, trade);
+            const windowMinutes = await windowMinutesOf(deps.db, trade);
             return extendWindow(trade, { ...moved, minutes, windowMinutes, at: command.at });
           }
           return body.pause ? pauseWindow(trade, moved) : resumeWindow(trade, moved);
@@ -31,12 +32,12 @@ export const moveWindow =
     });
 
 /**
- * The length of an expired window; 0 for another one, whose length does not matter.
+ * The window's length; 0 where there is none to extend.
  *
  * @throws RequestFailure UNAVAILABLE while the read model, which knows the length, is at another step
  */
-async function expiredMinutesOf(db: Database, trade: Trade): Promise<number> {
-  if (trade.state !== 'matched' || !trade.payment.window.expired) return 0;
+async function windowMinutesOf(db: Database, trade: Trade): Promise<number> {
+  if (trade.state !== 'matched' || awaitedStep(trade.payment) === undefined) return 0;
   const row = await db
     .selectFrom('read_trades.trades')
     .select(['window_minutes', 'payment'])

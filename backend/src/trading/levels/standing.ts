@@ -26,7 +26,7 @@ const usual = (minutes: 'pay_minutes' | 'confirm_minutes', party: 'buyer_id' | '
   select percentile_disc(0.5) within group (order by minutes) from (
     select ${sql.ref(minutes)} as minutes from read_trades.trades
     where ${sql.ref(party)} = m.id and ${sql.ref(minutes)} is not null
-    order by proposed_at desc, trade_id desc limit ${sql.lit(latestMax)}) latest)`;
+    order by coalesce(matched_at, proposed_at) desc, trade_id desc limit ${sql.lit(latestMax)}) latest)`;
 
 /** A member's level and what it rests on. */
 export async function standingOf(

@@ -3,7 +3,7 @@ import { afterAll, expect, test } from 'vitest';
 import { createTestDatabase } from '../../../../test/database.ts';
 import { testAll } from '../../../../test/test-all.ts';
 import { untouchedApplication } from '../../../../test/untouched-application.ts';
-import { createDatabase } from '../../platform/database/database.ts';
+import { countedBuffers } from '../../platform/database/counted-buffers.fixture.ts';
 import { queueCounts } from '../admin-queues/queue-counts.ts';
 import { expireWindows } from '../trades/expire-windows.ts';
 import { listQueue } from './order-queues.ts';
@@ -11,12 +11,9 @@ import { listQueue } from './order-queues.ts';
 const openTrades = testAll ? 100_000 : 20_000;
 const overdueTrades = 20;
 
-/** Buffer cache pages that statements on read models touched. */
-let buffers = 0;
-
 const database = await createTestDatabase(untouchedApplication);
 const pool = new pg.Pool({ ...database.connection, max: 2 });
-const db = createDatabase({ connect: counted } as unknown as pg.Pool);
+const { db, buffersOf } = countedBuffers(pool);
 // One match a second, every order fully matched, the last matches overdue.
 await pool.query(
   `insert into read_orders.orders (order_id, side, member_id, amount, krw_amount, price, open, reserved, settled,
@@ -40,22 +37,6 @@ afterAll(async () => {
   await pool.end();
   await database.drop();
 });
-
-async function counted() {
-  const client = await pool.connect();
-  const query = async (text: string, values: unknown[]) => {
-    const { rows } = await client.query(`explain (analyze, buffers, format json) ${text}`, values);
-    buffers += rows[0]['QUERY PLAN'][0].Plan['Shared Hit Blocks'];
-    return client.query(text, values);
-  };
-  return { query, release: () => client.release() };
-}
-
-async function buffersOf(work: Promise<unknown>): Promise<number> {
-  const before = buffers;
-  await work;
-  return buffers - before;
-}
 
 /** A scan of the open trades or their orders touches more pages. */
 const pagesMax = openTrades / 25;

@@ -1,0 +1,39 @@
+import type { MemberId } from '@matgyo/contracts/ids';
+import pg from 'pg';
+import { afterAll, expect, test } from 'vitest';
+import { createTestDatabase } from '../../../../test/database.ts';
+import { untouchedApplication } from '../../../../test/untouched-application.ts';
+import { countedBuffers } from '../../platform/database/counted-buffers.fixture.ts';
+import { standingOf } from '../levels/standing.ts';
+
+/* What a member who has traded very often calls after each message and each change of an order. */
+
+const trades = 20_000;
+const memberId = 'a'.repeat(24) as MemberId;
+
+const database = await createTestDatabase(untouchedApplication);
+const pool = new pg.Pool({ ...database.connection, max: 2 });
+const { db, buffersOf } = countedBuffers(pool);
+// Each trade is beside those of others, and has rooms without messages.
+await pool.query(
+  `insert into read_trades.trades (trade_id, sell_order_id, buy_order_id, seller_id, buyer_id, amount, price, krw,
+     fee_rate, fee_rule, fee, status, finished, proposed_at, matched_at, updated_at, confirm_minutes, payment, overdue, revision)
+   select lpad(n::text, 24, '0'), 'sell' || n, 'buy' || n, case when n % 2 = 0 then $2 else 'other' end, 'buyer' || n, 100,
+     1400, 140000, 0.01, '', 1, 'completed', true, at, at, at, 5, repeat('x', 200), false, 9
+   from generate_series(1, 2 * $1::int) n, lateral (select now() - n * interval '1 minute' as at) proposed`,
+  [trades, memberId],
+);
+await pool.query('analyze');
+afterAll(async () => {
+  await pool.end();
+  await database.drop();
+});
+
+const pagesOf = async (table: string): Promise<number> =>
+  (await pool.query(`select relpages from pg_class where oid = $1::regclass`, [table])).rows[0].relpages;
+
+test('their usual times are those of the latest trades, by an index', async () => {
+  const standing = standingOf(db, [{ trades: 0, openKrw: null, windowMinutes: 60 }], memberId);
+  expect(await buffersOf(standing)).toBeLessThan((await pagesOf('read_trades.trades')) / 4);
+  expect(await standing).toMatchObject({ confirmMinutes: 5 });
+});

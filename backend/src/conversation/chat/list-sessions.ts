@@ -1,4 +1,5 @@
 import type { ChatSessionView, chatEndpoints } from '@matgyo/contracts/endpoints/chat';
+import { supportRoomOf } from '@matgyo/contracts/endpoints/chat-views';
 import { type MemberId, orderCode, type Side } from '@matgyo/contracts/ids';
 import { type SqlBool, sql } from 'kysely';
 import { z } from 'zod';
@@ -232,12 +233,12 @@ export const ownSessions =
     const rooms = db
       .selectFrom('app.chat_rooms as room')
       .select('room.id')
-      .where(isRoomOf(memberId))
       .where(sql<SqlBool>`(room.listed or room.closed_at is not null)`)
-      // Without messages, only the room of a live match is of use.
+      // Without messages, only the rooms of live matches and of support are of use.
       .where(
-        sql<SqlBool>`(room.last_seq > 0 or room.kind = 'support' or exists (
-          select from read_trades.trades trade where trade.trade_id = room.id and not trade.finished))`,
+        sql<SqlBool>`((${isRoomOf(memberId)} and room.last_seq > 0) or room.id = ${supportRoomOf(memberId)}
+          or room.id = any(array(select trade_id from read_trades.trades
+            where (seller_id = ${memberId} or buyer_id = ${memberId}) and not finished)))`,
       )
       .where(beyond(openFirst, query.cursor))
       .orderBy(order)

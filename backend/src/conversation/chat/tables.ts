@@ -144,6 +144,15 @@ export const chatMigrations: Readonly<Record<string, Migration>> = {
         create index live_chats_with_messages on app.chat_rooms (last_at desc, id desc)
         where listed and closed_at is null and last_seq > 0`,
   ),
+  // After every message its member's unread rooms are counted.
+  '0329_chats_with_messages_of_a_member': migration(
+    ...['seller_id', 'buyer_id', 'member_id'].flatMap((party) => [
+      sql`drop index app.${sql.ref(`chats_by_${party}`)}`,
+      sql`
+          create index ${sql.ref(`chats_with_messages_by_${party}`)} on app.chat_rooms (${sql.ref(party)})
+          where ${sql.ref(party)} is not null and last_seq > 0`,
+    ]),
+  ),
   // Before a file is swept, a message is looked for that names it.
   '0302_messages_by_image': migration(
     sql`create index messages_by_image on app.chat_messages (image_sha256) where image_sha256 is not null`,

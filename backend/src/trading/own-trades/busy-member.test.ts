@@ -3,6 +3,8 @@ import pg from 'pg';
 import { afterAll, expect, test } from 'vitest';
 import { createTestDatabase } from '../../../../test/database.ts';
 import { untouchedApplication } from '../../../../test/untouched-application.ts';
+import { ownSessions } from '../../conversation/chat/list-sessions.ts';
+import { unreadRooms } from '../../conversation/chat/read-marks.ts';
 import { countedBuffers } from '../../platform/database/counted-buffers.fixture.ts';
 import { standingOf } from '../levels/standing.ts';
 
@@ -23,6 +25,11 @@ await pool.query(
    from generate_series(1, 2 * $1::int) n, lateral (select now() - n * interval '1 minute' as at) proposed`,
   [trades, memberId],
 );
+await pool.query(
+  `insert into app.chat_rooms (id, kind, sell_order_id, buy_order_id, seller_id, buyer_id, listed, last_seq, last_hash, last_at)
+   select trade_id, 'trade', sell_order_id, buy_order_id, seller_id, buyer_id, true,
+     case when trade_id <= lpad('20', 24, '0') then 3 else 0 end, '', matched_at from read_trades.trades`,
+);
 await pool.query('analyze');
 afterAll(async () => {
   await pool.end();
@@ -36,4 +43,15 @@ test('their usual times are those of the latest trades, by an index', async () =
   const standing = standingOf(db, [{ trades: 0, openKrw: null, windowMinutes: 60 }], memberId);
   expect(await buffersOf(standing)).toBeLessThan((await pagesOf('read_trades.trades')) / 4);
   expect(await standing).toMatchObject({ confirmMinutes: 5 });
+});
+
+test('their unread messages and chats are found among the rooms with messages', async () => {
+  const caller = { memberId, admin: false };
+  const unread = unreadRooms(db, caller);
+  const pages = await pagesOf('app.chat_rooms');
+  expect(await buffersOf(unread)).toBeLessThan(pages / 4);
+  expect(await unread).toMatchObject({ total: 30, rooms: { length: 10 } });
+  const own = ownSessions(db)({ caller, query: { limit: 50 } } as never);
+  await own;
+  expect((await own).items).toHaveLength(10);
 });

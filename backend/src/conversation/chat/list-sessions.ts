@@ -1,7 +1,7 @@
 import type { ChatSessionView, chatEndpoints } from '@matgyo/contracts/endpoints/chat';
 import { supportRoomOf } from '@matgyo/contracts/endpoints/chat-views';
-import { type MemberId, orderCode, type Side } from '@matgyo/contracts/ids';
-import { type SqlBool, sql } from 'kysely';
+import { type MemberId, orderCode, type Side, sides } from '@matgyo/contracts/ids';
+import { type RawBuilder, type SqlBool, sql } from 'kysely';
 import { z } from 'zod';
 import { shownNickname } from '../../identity/members/nicknames.ts';
 import { containing } from '../../platform/database/database.ts';
@@ -101,18 +101,33 @@ function conditionsOf({ orderType, kind, search, empty }: Query) {
   if (orderType === 'sell') conditions.push(sql<SqlBool>`room.sell_order_id is not null`);
   if (orderType === 'buy') conditions.push(sql<SqlBool>`room.buy_order_id is not null`);
   if (kind !== undefined) conditions.push(sql<SqlBool>`room.kind = ${kind}`);
-  if (search !== '') {
-    const none = sql<boolean>`false`;
-    const part = search.toLowerCase();
-    conditions.push(
-      sql<SqlBool>`(strpos(room.id, ${part}) > 0
-        or strpos(coalesce(room.sell_order_id, ''), ${part}) > 0
-        or strpos(coalesce(room.buy_order_id, ''), ${part}) > 0
-        or (room.kind = 'support' and exists (
-          select from app.members m where m.id = room.member_id and m.nickname_key like ${containing(part)}))
-        or (room.sell_order_id is not null and ${codeContaining('sell', search, sql`room.sell_order_id`) ?? none})
-        or (room.buy_order_id is not null and ${codeContaining('buy', search, sql`room.buy_order_id`) ?? none}))`,
-    );
+  if (search !== '') conditions.push(sql<SqlBool>`(${sql.join(foundBy(search.toLowerCase()), sql` or `)})`);
+  return conditions;
+}
+
+const supportPrefix = sql.lit(supportRoomOf('' as MemberId));
+/** A complete id, or so much of a code that few orders have it: their rooms are found by keys. */
+const isOfFew = /^[0-9a-f]{24}$|-[0-9a-f]{3}/;
+
+/** Any of these; what the text cannot be part of is left out, because only names and keys have an index. */
+function foundBy(part: string): readonly RawBuilder<unknown>[] {
+  if (isOfFew.test(part))
+    return [
+      sql`room.id = any(array(
+        with named as (
+          select ${part}::text collate "C" as id
+          union all select order_id from read_orders.codes where code ilike ${containing(part)})
+        select id from named union all select ${supportPrefix} || id from named
+        union all select t.trade_id from read_trades.trades t join named on named.id in (t.sell_order_id, t.buy_order_id)))`,
+    ];
+  const members = sql`select id from app.members where nickname_key like ${containing(part)}`;
+  const conditions = [sql`room.id in (select ${supportPrefix} || id from (${members}) named)`];
+  if (/^[0-9a-f]+$/.test(part)) conditions.push(sql`strpos(room.id, ${part}) > 0`);
+  for (const side of sides) {
+    const order = sql.ref(`room.${side}_order_id`);
+    const code = codeContaining(side, part, order);
+    if (code !== undefined) conditions.push(sql`(${order} is not null and ${code})`);
+    if (/^[0-9a-f]+$/.test(part)) conditions.push(sql`strpos(${order}, ${part}) > 0`);
   }
   return conditions;
 }

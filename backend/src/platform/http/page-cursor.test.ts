@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { z } from 'zod';
-import { decodeCursor, encodeCursor } from './page-cursor.ts';
+import { decodeCursor, encodeCursor, merged } from './page-cursor.ts';
 
 const key = z.tuple([z.int(), z.iso.datetime(), z.string()]);
 const at = '2026-01-02T03:04:05.678Z';
@@ -24,4 +24,21 @@ test.each([
 
 test('malformed text is refused', () => {
   expect(() => decodeCursor(key, 'ÿ')).toThrow(expect.objectContaining({ code: 'BAD_REQUEST' }));
+});
+
+test('rows of several queries are put in the order of the list, each once', () => {
+  const row = (open: boolean, day: number, id: string) => ({ open, at: new Date(2026, 0, day), id });
+  const rows = [
+    row(true, 1, 'b'),
+    row(false, 2, 'c'),
+    row(true, 1, 'a'),
+    row(true, 3, 'd'),
+    row(false, 2, 'c'),
+  ];
+  const keyOf = ({ open, at, id }: (typeof rows)[number]) => [open, at, id];
+  const idsBy = (order: 'asc' | 'desc' | readonly ('asc' | 'desc')[]) =>
+    merged(rows, { columns: [], order, keyOf }).map(({ id }) => id);
+  expect(idsBy('asc')).toEqual(['c', 'a', 'b', 'd']);
+  expect(idsBy('desc')).toEqual(['d', 'b', 'a', 'c']);
+  expect(idsBy(['asc', 'desc', 'desc'])).toEqual(['c', 'd', 'b', 'a']);
 });

@@ -58,6 +58,19 @@ export function cutPage<Row>(
   return { page, nextCursor };
 }
 
+const comparable = (value: unknown) => (value instanceof Date ? value.getTime() : value) as number;
+
+/** The rows of several queries in one order, each once: a sort key ends with the row's id. */
+export function merged<Row>(rows: readonly Row[], { keyOf, order = 'desc' }: Sorting<Row>): readonly Row[] {
+  const once = new Map(rows.map((row) => [keyOf(row).at(-1), { row, key: keyOf(row).map(comparable) }]));
+  const sorted = [...once.values()].sort(({ key: one }, { key: other }) => {
+    const at = one.findIndex((value, index) => value !== other[index]);
+    const isFirst = (one[at] as number) < (other[at] as number);
+    return isFirst === ((typeof order === 'string' ? order : order[at]) === 'asc') ? -1 : 1;
+  });
+  return sorted.map(({ row }) => row);
+}
+
 /** The types of sort columns: how a cursor contains their values, and how SQL reads them from it. */
 const types = {
   number: { schema: z.int(), cast: sql`` },

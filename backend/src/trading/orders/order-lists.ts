@@ -2,7 +2,7 @@ import type { Side } from '@matgyo/contracts/ids';
 import type { OrderStatus } from '@matgyo/contracts/order-status';
 import { sql } from 'kysely';
 import type { Database } from '../../platform/database/tables.ts';
-import { beyond, cutPage, orderOf, pageBy } from '../../platform/http/page-cursor.ts';
+import { beyond, cutPage, merged, orderOf, pageBy } from '../../platform/http/page-cursor.ts';
 import { type OrderRow, selectOrders } from './order-rows.ts';
 
 export interface PageRequest {
@@ -57,9 +57,6 @@ export async function listAllOrders(
       .limit(limit + 1)
       .execute();
   };
-  const rows = [...(await ofSide('sell')), ...(await ofSide('buy'))].sort(newestFirst);
-  return cutPage(rows.slice(0, limit + 1), limit, byPlacement.keyOf);
+  const rows = [...(await ofSide('sell')), ...(await ofSide('buy'))];
+  return cutPage(merged(rows, byPlacement), limit, byPlacement.keyOf);
 }
-
-const newestFirst = (a: OrderRow, b: OrderRow): number =>
-  b.placed_at.getTime() - a.placed_at.getTime() || (a.order_id < b.order_id ? 1 : -1);

@@ -11,6 +11,7 @@ import {
   beyondKey,
   cutPage,
   decodeCursor,
+  merged,
   orderOf,
   type SortOrder,
 } from '../../platform/http/page-cursor.ts';
@@ -71,14 +72,12 @@ export async function listQueue(
   which: { readonly side: Side; readonly queue: QueueName },
   filter: QueueFilter,
 ): Promise<OrderPage> {
-  const { limit, search } = filter;
-  const found =
-    search === ''
-      ? await queueRows(db, which, filter)
-      : await Promise.all(
-          searchConditions(which.side, search).map((condition) => queueRows(db, which, filter, condition)),
-        ).then((lists) => merged(lists.flat(), which.queue, filter.sort));
-  return cutPage(found.slice(0, limit + 1), limit, keyOf);
+  const { limit, search, sort } = filter;
+  const conditions = search === '' ? [undefined] : searchConditions(which.side, search);
+  const lists = await Promise.all(conditions.map((found) => queueRows(db, which, filter, found)));
+  const { columns, ...sorting } = sortingOf(which.queue, sort);
+  const sorted = { ...sorting, columns, keyOf: (row: QueueRow) => keyOf(row).slice(-columns.length) };
+  return cutPage(merged(lists.flat(), sorted), limit, keyOf);
 }
 
 type QueueRow = Awaited<ReturnType<typeof queueRows>>[number];
@@ -114,17 +113,6 @@ function queueRows(
     .orderBy(orderOf(sorting))
     .limit(limit + 1)
     .execute();
-}
-
-/** Removes duplicates and sorts by the queue's order. */
-function merged(rows: readonly QueueRow[], queue: QueueName, sort: QueueFilter['sort']): readonly QueueRow[] {
-  const sign = sort === 'newest' ? -1 : 1;
-  const byAge = (a: QueueRow, b: QueueRow): number =>
-    a.since.getTime() - b.since.getTime() || (a.id < b.id ? -1 : 1);
-  const byRank = (a: QueueRow, b: QueueRow): number =>
-    queue === 'in progress' ? Number(a.ranks_later) - Number(b.ranks_later) : 0;
-  const once = new Map(rows.map((row) => [row.order_id, row]));
-  return [...once.values()].sort((a, b) => byRank(a, b) || sign * byAge(a, b));
 }
 
 /** The same condition as contracts' `krwRangeOf`. */

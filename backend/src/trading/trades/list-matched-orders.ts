@@ -12,6 +12,7 @@ import {
   beyondKey,
   decodeCursor,
   encodeCursor,
+  merged,
   orderOf,
   timeAndId,
 } from '../../platform/http/page-cursor.ts';
@@ -92,18 +93,22 @@ const byFirstMatch = {
   keyOf: (row: RecordRow) => [row.first_matched_at, row.order_id],
 } as const;
 
+/** Names and codes are searched separately by their own indexes; a combined condition would read every row. */
 async function loadSide(db: Database, side: Side, filter: Filter, after: SideKey | undefined) {
   const { limit, search, id } = filter;
-  let query = selectRecords(db, side);
-  if (id !== undefined) query = query.where('r.order_id', '=', id as RecordRow['order_id']);
   const wanted = conditionsOf(filter);
-  if (search !== '') query = query.where(isFoundBy(side, search, wanted));
-  if (wanted.length > 0) query = query.where(hasMatch(side, wanted));
-  const rows = await query
-    .where(beyondKey(byFirstMatch, after ?? undefined))
-    .orderBy(orderOf(byFirstMatch))
-    .limit(limit + 1)
-    .execute();
+  const rowsOf = (found?: RawBuilder<boolean>) => {
+    let query = selectRecords(db, side).where(beyondKey(byFirstMatch, after ?? undefined));
+    if (id !== undefined) query = query.where('r.order_id', '=', id as RecordRow['order_id']);
+    if (found !== undefined) query = query.where(found);
+    if (wanted.length > 0) query = query.where(hasMatch(side, wanted));
+    return query
+      .orderBy(orderOf(byFirstMatch))
+      .limit(limit + 1)
+      .execute();
+  };
+  const conditions = search === '' ? [undefined] : foundBy(side, search, wanted);
+  const rows = merged((await Promise.all(conditions.map(rowsOf))).flat(), byFirstMatch);
   const page = rows.slice(0, limit);
   const last = rows.length > limit ? page.at(-1) : undefined;
   const next = last === undefined ? null : byFirstMatch.keyOf(last);
@@ -111,15 +116,19 @@ async function loadSide(db: Database, side: Side, filter: Filter, after: SideKey
 }
 
 /** By part of its code, or of the nickname of its owner or of someone it was matched with, in a match that is wanted. */
-function isFoundBy(side: Side, text: string, wanted: readonly RawBuilder<boolean>[]): RawBuilder<boolean> {
-  const code = codeContaining(side, text, sql`r.order_id`) ?? sql<boolean>`false`;
+function foundBy(side: Side, text: string, wanted: readonly RawBuilder<boolean>[]): RawBuilder<boolean>[] {
+  const code = codeContaining(side, text, sql`r.order_id`);
   const members = sql`select id from app.members where nickname_key like ${containing(text.toLowerCase())}`;
   const [order, counterpart] =
     side === 'sell' ? ['t.sell_order_id', 't.buyer_id'] : ['t.buy_order_id', 't.seller_id'];
   const byCounterpart = [sql`${sql.ref(counterpart)} in (${members})`, ...wanted];
-  return sql`(${code} or r.member_id in (${members}) or r.order_id in (
-    select ${sql.ref(order)} from read_trades.trades t
-    where ${isMatch} and ${sql.join(byCounterpart, sql` and `)}))`;
+  return [
+    ...(code === undefined ? [] : [code]),
+    sql<boolean>`r.member_id in (${members})`,
+    sql<boolean>`r.order_id in (
+      select ${sql.ref(order)} from read_trades.trades t
+      where ${isMatch} and ${sql.join(byCounterpart, sql` and `)})`,
+  ];
 }
 
 /** Whether a match that its record shows meets all of these. */

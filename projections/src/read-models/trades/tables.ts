@@ -68,7 +68,8 @@ export const tradesTable = tableShape({
   indexes: [
     '(sell_order_id, proposed_at desc, trade_id desc)',
     '(buy_order_id, proposed_at desc, trade_id desc)',
-    // A member's matches by the time that lists show.
+    // All matches, and a member's, by the time that lists show.
+    '((coalesce(matched_at, proposed_at)) desc, trade_id desc)',
     '(seller_id, (coalesce(matched_at, proposed_at)) desc, trade_id desc)',
     '(buyer_id, (coalesce(matched_at, proposed_at)) desc, trade_id desc)',
     // The queue of orders in progress: overdue payments first, then the oldest match.

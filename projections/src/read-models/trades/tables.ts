@@ -78,6 +78,7 @@ export const tradesTable = tableShape({
     '(window_until) where window_until is not null',
     '(updated_at) where unchecked_signature is not null',
     `(finished_at desc, trade_id desc) where status = 'completed'`,
+    `(seller_id) where status = 'reversed'`,
   ],
 });
 export type TradesTable = RowOf<typeof tradesTable>;

@@ -25,9 +25,11 @@ const { raw } = sql;
 function inBook({ period, snapshot, search }: FeeBook): RawBuilder<unknown> {
   const { from, to, referralCode } = period;
   const { position, at } = snapshot.asOfPoint;
-  const text = containing(search.toLowerCase());
-  // Screens show thousands with commas, from where people copy.
-  const amount = containing(search.replaceAll(',', ''));
+  const named = sql`(select id from app.members where nickname_key like ${containing(search.toLowerCase())})`;
+  // Screens show thousands with commas, from where people copy. No other text is looked for in every amount.
+  const amount = /^[\d,.]+$/.test(search)
+    ? sql`or abs(f.amount)::text like ${containing(search.replaceAll(',', ''))}`
+    : raw('');
   // A single day is read in its index's order.
   const ofDays = from === to ? sql`f.day = ${from}` : sql`f.day between ${from} and ${to}`;
   return sql`${sql.id(snapshot.schema, 'fees')} f
@@ -36,11 +38,7 @@ function inBook({ period, snapshot, search }: FeeBook): RawBuilder<unknown> {
     where ${ofDays} and f.position <= ${position}
       ${at === null ? raw('') : sql`and f.at <= ${at}::timestamptz`}
       ${referralCode === undefined ? raw('') : sql`and f.referral_code = ${referralCode}`}
-      ${
-        search === ''
-          ? raw('')
-          : sql`and (seller.nickname_key like ${text} or buyer.nickname_key like ${text} or abs(f.amount)::text like ${amount})`
-      }`;
+      ${search === '' ? raw('') : sql`and (f.seller_id in ${named} or f.buyer_id in ${named} ${amount})`}`;
 }
 
 /** Runs a statement in the book's snapshot. */

@@ -149,7 +149,7 @@ export const reportEndpoints = {
       'The same report as a file for a spreadsheet; with `storedLanguage` for people, in Korean (`ko`) or English (`en`).',
     query: feeReportQuery.extend({ storedLanguage }),
     ...csvFile,
-    errors: reportErrors,
+    errors: [...reportErrors, 'REPORT_TOO_LONG'],
   }),
   feeReportDays: endpoint(reportPaths.feeReportDays, {
     summary:

@@ -53,7 +53,7 @@ async function read<Row extends object>(
 /** A page of rows in log order, after `afterEvent`. */
 export async function feeRows(
   book: FeeBook,
-  { limit, afterEvent }: { readonly limit?: number; readonly afterEvent?: string | undefined },
+  { limit, afterEvent }: { readonly limit: number; readonly afterEvent?: string | undefined },
 ): Promise<readonly FeeReportItem[]> {
   const rows = await read<Omit<FeeReportItem, 'completedAt'> & { completedAt: Date }>(
     book,
@@ -68,7 +68,7 @@ export async function feeRows(
           ? raw('')
           : sql`and f.position > (select position from ${sql.id(book.snapshot.schema, 'fees')} where event_id = ${afterEvent}::uuid)`
       }
-    order by f.position ${limit === undefined ? raw('') : sql`limit ${limit}`}`,
+    order by f.position limit ${limit}`,
   );
   return rows.map((row) => ({ ...row, completedAt: row.completedAt.toISOString() }));
 }

@@ -46,14 +46,18 @@ function fileName({ period }: CoveredSummary): string {
   return `fees${from === null ? '' : `-from-${from}`}${to === null ? '' : `-until-${to}`}`;
 }
 
+/** More than a busy month has; this many take two seconds and 200 MB. */
+const fileRowsMax = 100_000;
+
 /** `GET /fees/report.csv`: all rows, then the report's parameters and fingerprint. */
 export const exportFeeReport = (deps: ReportDependencies) => async (request: CsvRequest) => {
   const { query, caller } = request;
   const { summary, found, rows } = await readReport(deps, caller, query, async (summary, book) => ({
     summary,
     found: query.search === '' ? null : await feeTotals(book),
-    rows: await feeRows(book, {}),
+    rows: await feeRows(book, { limit: fileRowsMax + 1 }),
   }));
+  if (rows.length > fileRowsMax) throw failure('REPORT_TOO_LONG');
   const { from, to } = summary.period;
   request.reply.header('Content-Disposition', attachmentOf(fileName(summary), query.storedLanguage));
   const checkpoint = await deps.checkpoints.ofReport(summary.asOfPoint);

@@ -128,20 +128,20 @@ type Totals = z.output<typeof ownTradeEndpoints.transactions.response>['totals']
 
 async function totalsOf(db: Database, memberId: MemberId, period: Period) {
   const { rows } = await sql<Totals>`
-    select count(*) filter (where line.currency = 'USDT' and line.kind = 'completion')::int as trades,
-      count(*) filter (where line.currency = 'USDT' and line.kind = 'reversal')::int as reversals,
-      coalesce(-sum(line.amount) filter (where line.account = 'seller' and line.currency = 'USDT')
-        - sum(fee.amount) filter (where line.account = 'seller' and line.currency = 'USDT'), 0)::numeric(20, 4) as sold,
-      coalesce(sum(line.amount) filter (where line.account = 'buyer' and line.currency = 'USDT'), 0)::numeric(20, 4)
-        as bought,
-      trim_scale(coalesce(sum(line.amount) filter (where line.account = 'seller' and line.currency = 'KRW'), 0))
-        as "krwReceived",
-      trim_scale(coalesce(-sum(line.amount) filter (where line.account = 'buyer' and line.currency = 'KRW'), 0)) as "krwPaid",
-      coalesce(sum(fee.amount) filter (where line.account = 'seller' and line.currency = 'USDT'), 0)::numeric(20, 4)
-        as fee
-    from read_journal.lines line
-      join read_journal.lines fee on fee.event_id = line.event_id and fee.account = 'platform'
-    where line.member_id = ${memberId} and ${within(period)}`.execute(db);
+    select count(*) filter (where currency = 'USDT' and kind = 'completion')::int as trades,
+      count(*) filter (where currency = 'USDT' and kind = 'reversal')::int as reversals,
+      coalesce(-sum(amount) filter (where account = 'seller' and currency = 'USDT') - sum(fee), 0)::numeric(20, 4) as sold,
+      coalesce(sum(amount) filter (where account = 'buyer' and currency = 'USDT'), 0)::numeric(20, 4) as bought,
+      trim_scale(coalesce(sum(amount) filter (where account = 'seller' and currency = 'KRW'), 0)) as "krwReceived",
+      trim_scale(coalesce(-sum(amount) filter (where account = 'buyer' and currency = 'KRW'), 0)) as "krwPaid",
+      coalesce(sum(fee), 0)::numeric(20, 4) as fee
+    from (
+      -- Each fee by its key: joined, the whole journal is read for a member with very many lines.
+      select line.*, case when line.account = 'seller' and line.currency = 'USDT'
+        then (select f.fee from read_fees.fees f where f.event_id = line.event_id) end as fee
+      from read_journal.lines line where line.member_id = ${memberId} and ${within(period)} offset 0) own`.execute(
+    db,
+  );
   const [totals] = rows;
   if (totals === undefined) throw new Error('an aggregate without a row');
   return totals;

@@ -1,5 +1,6 @@
 import { type EventLog, type EventPosition, logStart, type Position } from '@matgyo/event-store/event-log';
 import { EventLogCorrupt } from '@matgyo/event-store/event-log-errors';
+import { SharedCall } from '@matgyo/event-store/shared-call';
 import { type Checkpoint, liveSchema, readCheckpoints } from '@matgyo/projections/checkpoint';
 import { type ReadModelName, readModelNames } from '@matgyo/projections/tables';
 import type pg from 'pg';
@@ -13,17 +14,12 @@ export interface ReadModelState {
   readonly halted: boolean;
 }
 
-/** How far each read model is behind the log. Concurrent callers share one read. */
+/** How far each read model is behind the log. Concurrent callers share a read that began after they called. */
 export type LookAtReadModels = () => Promise<readonly ReadModelState[]>;
 
 export function createLookAtReadModels(pool: pg.Pool, log: EventLog): LookAtReadModels {
-  let underWay: Promise<readonly ReadModelState[]> | undefined;
-  return () => {
-    underWay ??= readModelStates(pool, log).finally(() => {
-      underWay = undefined;
-    });
-    return underWay;
-  };
+  const look = new SharedCall(() => readModelStates(pool, log));
+  return () => look.result();
 }
 
 /** Read models without tables are not included. */

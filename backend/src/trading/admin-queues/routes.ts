@@ -1,4 +1,5 @@
 import { staffEndpoints } from '@matgyo/contracts/endpoints/staff';
+import { SharedCall } from '@matgyo/event-store/shared-call';
 import type { MatchSettings } from '@matgyo/ledger/trade/match-plan';
 import type { PaymentMethodDependencies } from '../../identity/members/payment-methods.ts';
 import { capability, type Route } from '../../platform/http/capability.ts';
@@ -13,8 +14,10 @@ export const adminQueueRoutes = (
   settings: MatchSettings,
 ): readonly Route[] => {
   const { db } = deps;
+  // A changed order makes every admin's screen ask at once.
+  const counts = new SharedCall(() => queueCounts(db));
   return capability(staffEndpoints, {
-    queueCounts: () => queueCounts(db),
+    queueCounts: () => counts.result(),
     order: adminOrder(deps),
     matchProposals: ({ params, query }) =>
       matchProposals(db, settings, { orderId: params.id, limit: query.limit }),

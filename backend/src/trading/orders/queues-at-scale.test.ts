@@ -1,3 +1,4 @@
+import { staffEndpoints } from '@matgyo/contracts/endpoints/staff';
 import pg from 'pg';
 import { afterAll, expect, test } from 'vitest';
 import { createTestDatabase } from '../../../../test/database.ts';
@@ -5,6 +6,7 @@ import { testAll } from '../../../../test/test-all.ts';
 import { untouchedApplication } from '../../../../test/untouched-application.ts';
 import { countedBuffers } from '../../platform/database/counted-buffers.fixture.ts';
 import { queueCounts } from '../admin-queues/queue-counts.ts';
+import { adminQueueRoutes } from '../admin-queues/routes.ts';
 import { expireWindows } from '../trades/expire-windows.ts';
 import { listQueue } from './order-queues.ts';
 
@@ -64,6 +66,19 @@ test('windows that have ended are found by an index', async () => {
   const timing = { now: () => Date.now(), elapsed: () => 3_600_000 };
   const deps = { db, process: { ledger: { timing } }, cancelsUnpaidTrades: false };
   expect(await buffersOf(expireWindows(deps as never))).toBeLessThan(10);
+});
+
+test('admins who ask at once share the counts', async () => {
+  const settings = { feeRate: '0.01', tolerance: '0.005' } as never;
+  const route = adminQueueRoutes({ db } as never, settings).find(
+    ({ endpoint }) => endpoint === staffEndpoints.queueCounts,
+  );
+  const ask = () => Promise.resolve(route?.handle({} as never));
+  const one = await buffersOf(ask());
+  const many = await buffersOf(Promise.all(Array.from({ length: 30 }, ask)));
+  expect(one).toBeGreaterThan(0);
+  expect(many).toBeLessThan(3 * one);
+  expect(await ask()).toEqual(await queueCounts(db));
 });
 
 test('the oldest order of a queue is found by an index', async () => {

@@ -107,7 +107,7 @@ export async function countAwaitingMembers(db: Database) {
   const { total, oldest } = await db
     .selectFrom('read_accounts.accounts as account')
     .select((is) => [is.fn.countAll<string>().as('total'), is.fn.min('account.registered_at').as('oldest')])
-    .where('account.status', '=', 'inactive')
+    .where('account.status', '=', sql.lit('inactive'))
     .where(activatedAt, 'is', null)
     .executeTakeFirstOrThrow();
   return { total: Number(total), oldest: oldest?.toISOString() ?? null };
@@ -139,16 +139,12 @@ async function activityOf(db: Database, id: MemberId, inviteCode: string): Promi
   const { rows } = await sql<Activity>`
     select
       (select count(*)::int from read_orders.orders where member_id = ${id}) as orders,
-      s.trades + b.trades as trades, m.matches, s.amount as sold, b.amount as bought, s.fees,
-      (select count(*)::int from read_accounts.accounts where referral_code = ${inviteCode}) as invited
-    from
-      (select count(*)::int as trades, coalesce(sum(amount), 0)::numeric(24,4) as amount,
-          coalesce(sum(fee), 0)::numeric(24,4) as fees
-        from read_trades.trades where seller_id = ${id} and status = 'completed') s,
-      (select count(*)::int as trades, coalesce(sum(amount), 0)::numeric(24,4) as amount
-        from read_trades.trades where buyer_id = ${id} and status = 'completed') b,
-      (select count(*)::int as matches from read_trades.trades t
-        where (seller_id = ${id} or buyer_id = ${id}) and ${isMatch}) m`.execute(db);
+      (select count(*)::int from read_accounts.accounts where referral_code = ${inviteCode}) as invited,
+      count(*) filter (where status = 'completed')::int as trades, count(*)::int as matches,
+      coalesce(sum(amount) filter (where status = 'completed' and seller_id = ${id}), 0)::numeric(24,4) as sold,
+      coalesce(sum(amount) filter (where status = 'completed' and buyer_id = ${id}), 0)::numeric(24,4) as bought,
+      coalesce(sum(fee) filter (where status = 'completed' and seller_id = ${id}), 0)::numeric(24,4) as fees
+    from read_trades.trades t where (seller_id = ${id} or buyer_id = ${id}) and ${isMatch}`.execute(db);
   const [activity] = rows;
   if (activity === undefined) throw new Error('a sum over nothing is a row too');
   return activity;

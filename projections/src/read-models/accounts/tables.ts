@@ -23,9 +23,11 @@ export const accountsTable = tableShape({
   },
   key: ['member_id'],
   indexes: [
-    '(registered_at desc, member_id desc)',
+    "(registered_at) where status = 'inactive'",
     '(referral_code, registered_at desc, member_id desc)',
-    '(invite_code)',
+    // A code that is given in other letters than those known.
+    '(lower(referral_code))',
+    '(lower(invite_code))',
     '(member_id) where admin',
   ],
 });

@@ -12,9 +12,9 @@ export const headsTable = tableShape({
     revision: revision(),
     /** Hash of the last event, from the stream's hash chain. */
     hash: text(),
-    /** Position of the last event, so that changes since a checkpoint are found without reading every stream. */
+    /** Of the last event. */
     position: text(),
   },
   key: ['stream'],
-  indexes: ['(bucket)', '(position)'],
+  indexes: ['(bucket)'],
 });

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { addKrw, negated, usdtDifference } from '@matgyo/contracts/money';
 import { liveSchema } from '../checkpoint.ts';
+import { pagesOf } from '../pages.ts';
 import { feesTable } from '../read-models/fees/tables.ts';
 import { tableName } from '../stored-rows.ts';
 import type { AsOfPoint, AsOfSources } from './as-of-point.ts';
@@ -68,12 +69,10 @@ export function feeComparison(
     };
 
     const hash = createHash('sha256');
-    for (let start: string | null = null, full = true; full; ) {
-      const page = await rowsAfter(start, pageSize);
+    const pageAfter = (event: string | null) => rowsAfter(event, pageSize);
+    const fromStart = { start: null as string | null, size: pageSize };
+    for await (const page of pagesOf(fromStart, pageAfter, ({ eventId }) => eventId))
       for (const row of page) hash.update(`${row.change === 'added' ? '+' : '-'}${fingerprintLine(row)}`);
-      start = page.at(-1)?.eventId ?? start;
-      full = page.length === pageSize;
-    }
     const found = await rowsAfter(afterEvent ?? null, limit + 1);
     const items = found.slice(0, limit);
     return {

@@ -70,9 +70,7 @@ export async function countWaitingInquiries(db: Database) {
   const { total, oldest } = await db
     .selectFrom('app.inquiries as inquiry')
     .select((is) => [is.fn.countAll<string>().as('total'), is.fn.min('inquiry.created_at').as('oldest')])
-    // With the partial index's predicate, so that closed ones are not read.
-    .where(sql<SqlBool>`inquiry.status in ('pending', 'active')`)
-    .where('inquiry.status', '=', 'pending')
+    .where('inquiry.status', '=', sql.lit('pending'))
     .executeTakeFirstOrThrow();
   return { total: Number(total), oldest: oldest?.toISOString() ?? null };
 }

@@ -61,10 +61,7 @@ export const queryKeys = {
       matchedOrders: ['own', 'staff', 'matched-orders'],
       matchedOrder: (orderId: string) => ['own', 'staff', 'matched-order', orderId],
       priceLog: ['own', 'staff', 'price-log'],
-      members: {
-        all: ['own', 'staff', 'members'],
-        one: (memberId: string) => ['own', 'staff', 'members', 'one', memberId],
-      },
+      members: { all: ['own', 'staff', 'members'], one: (id: string) => ['own', 'staff', 'members', id] },
       inbox: ['own', 'staff', 'inbox'],
       fees: ['own', 'staff', 'fees'],
       trialBalance: ['own', 'staff', 'trial-balance'],
@@ -73,7 +70,6 @@ export const queryKeys = {
   },
 } as const;
 
-/** The answer of a call, as a query of a group. */
 export const answerTo = <R extends Route>(group: QueryKey, route: R, options: OptionsOf<R> = {}) => ({
   queryKey: [...group, route.path, options.params, options.query, options.body] as QueryKey,
   queryFn: ({ signal }: { readonly signal: AbortSignal }) => call(route, { ...options, signal }),

@@ -137,7 +137,6 @@ interface TokenClaims extends Pick<Session, 'nickname' | 'admin' | 'manager'> {
   readonly exp: number;
 }
 
-/** The claims of a token, or undefined if it is not one. */
 function decodeToken(token: string): TokenClaims | undefined {
   const segment = token.split('.')[1];
   if (segment === undefined) return undefined;

@@ -14,7 +14,6 @@ type StoredKey =
 /** A function, because a browser that blocks storage refuses even to name it. */
 type StorageOf = () => Storage;
 const local: StorageOf = () => localStorage;
-/** Of this tab. */
 export const ofTab: StorageOf = () => sessionStorage;
 
 /** Null if there is none, or if the browser blocks storage. */

@@ -9,7 +9,6 @@ const onceWithinMs = 30_000;
 const missing = new WeakSet<Error>();
 let reloading = false;
 
-/** Whether it is the error of a chunk that could not be loaded. */
 export const isMissingChunk = (error: unknown): boolean => error instanceof Error && missing.has(error);
 
 /** After an upgrade, an open page requests chunks that no longer exist. One reload loads the new version. */

@@ -84,7 +84,6 @@ export function FillBar({ quantities, thin }: FillBarProps) {
   );
 }
 
-/** The legend of the fill bar, with amounts. */
 export const FillLegend = ({ quantities }: { readonly quantities: FillQuantities }) => (
   <dl className="flex gap-8 text-small max-md:justify-between max-md:gap-0">
     {useFillParts(quantities).map(({ state, label, amount }) => (

@@ -39,7 +39,6 @@ export function marksOf(steps: TradePayment['steps'], trail: readonly Entry[]): 
   });
 }
 
-/** The last marked step; null: none. */
 export const lastMarked = ({ steps }: TradePayment): PaymentStep | null => steps.at(-1)?.step ?? null;
 
 /** Whether a step is unmarked; undefined while loading. */

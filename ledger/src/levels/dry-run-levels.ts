@@ -58,7 +58,6 @@ export class DryRunLevels {
     this.#levels = levels;
   }
 
-  /** Returns the placement if the event places an order. */
   take(event: LedgerEvent): DryRunPlacement | undefined {
     if (tradeDecider.owns(event)) this.#takeTrade(event);
     return isOrderEvent(event) ? this.#takeOrder(event) : undefined;

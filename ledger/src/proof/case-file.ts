@@ -10,7 +10,6 @@ import { type Head, rootFrom } from './merkle-tree.ts';
 import { roomName, verifyRoomChain } from './room-chain.ts';
 import { type BrokenLink, type ChainedEvent, verifyStream } from './stream-chain.ts';
 
-/** The checked parts of a case file: its signature, and each section. */
 export type CaseFileCheck = 'signature' | CaseFileSection;
 
 export interface CaseFileFinding {

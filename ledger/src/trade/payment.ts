@@ -26,7 +26,6 @@ export interface PaymentWindow {
   readonly minutes?: number;
 }
 
-/** A payment step that was marked as done. */
 export interface Mark {
   readonly step: PaymentStep;
   readonly at: string;
@@ -83,10 +82,8 @@ export const maySetStep = (type: TradeEvent['type']): boolean => setsStep.has(ty
 export const marksLastStep = (type: TradeEvent['type']): boolean =>
   Object.hasOwn(stepMarkedBy, type) && stepMarkedBy[type as MarkEvent['type']] === paymentSteps.at(-1);
 
-/** The next step; undefined when all are marked. */
 export const awaitedStep = ({ marks }: Payment): PaymentStep | undefined => paymentSteps[marks.length];
 
-/** The last step that is marked; null: none. */
 export const lastMarked = ({ marks }: Payment): PaymentStep | null => marks.at(-1)?.step ?? null;
 
 /** The last step that a person saw marked, null: none; undefined: not stated. */

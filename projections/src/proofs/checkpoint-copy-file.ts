@@ -43,7 +43,6 @@ export async function readCheckpointCopy(file: string): Promise<CheckpointCopy |
   return { checkpoints, unreadable: unfinished ? unreadable.slice(0, -1) : unreadable, unfinished };
 }
 
-/** The lists of heads in the file, one by one. */
 export async function* copiedLists(file: string): AsyncGenerator<HeadsPart, void, undefined> {
   for await (const line of (await open(file)).readLines()) {
     const entry = entryOf(line);

@@ -46,7 +46,6 @@ export async function feeSummary(snapshot: Snapshot, period: FeePeriod, sha256: 
     referralCode,
     ...(await feeTotals(snapshot, period)),
     projectionVersion: snapshot.version,
-    /** The id of the last event the report covers. */
     lastEvent: snapshot.asOfPoint.eventId,
     /** The same report, byte for byte, is returned for this `asOf`. Null while the log is empty. */
     asOf: nameOfAsOfPoint(snapshot.asOfPoint),

@@ -2,7 +2,6 @@ import type { Position } from '@matgyo/event-store/event-log';
 import type { ReadModelName } from '../tables.ts';
 import type { PublishedChange } from '../write-batch.ts';
 
-/** A commit of this process to read models. */
 export interface Commit {
   /** These now show the log up to `position`; halted ones stay there until repaired. */
   readonly names: readonly ReadModelName[];

@@ -33,7 +33,6 @@ export async function createEmptyReadModels(connection: pg.ClientConfig): Promis
 
 const emptyReadModels: DatabaseTemplate = { name: 'read_models', fill: createEmptyReadModels };
 
-/** A database with the empty tables of every read model. */
 export async function createReadModelDatabase({ tables = true } = {}): Promise<ReadModelDatabase> {
   const { connection, drop } = await createTestDatabase(tables ? emptyReadModels : undefined);
   const pool = openProjectionPool({

@@ -3,7 +3,6 @@ import { failure } from '../../platform/http/request-failure.ts';
 interface QueueBounds {
   /** Messages of a socket. */
   readonly waitingMax: number;
-  /** Their size. */
   readonly bytesMax: number;
   /** Size of the messages of all sockets that are larger than a text. */
   readonly imageBytesMax: number;

@@ -77,7 +77,6 @@ const isOver = sql`case n.code
     where d.approval_id = n.approval_id and d.state <> 'waiting')
   else false end`;
 
-/** The owners of the order and match that it is about. */
 const owners = sql`select o.member_id from read_notifications.orders o where o.order_id in (n.order_id, n.counter_order_id)`;
 
 /** Excludes what an admin did themselves, and what is about their own orders: of that they decide nothing. */

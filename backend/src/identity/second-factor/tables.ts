@@ -7,7 +7,6 @@ import { sessionChannel } from '../sessions/tables.ts';
 
 declare module '../../platform/database/tables.ts' {
   interface Tables {
-    /** A member's authenticator app. */
     'app.authenticators': {
       member_id: MemberId;
       sealed_secret: string;

@@ -22,7 +22,6 @@ export type RequireStepUp = (
   options?: { readonly sinceSignIn?: boolean },
 ) => Promise<void>;
 
-/** How a session was proven last. */
 export type ProvenBy = 'sign-in' | 'step-up';
 
 /** The keyed hash of when a session was proven last, and how: SQL can change the row, and not make this. */

@@ -9,7 +9,6 @@ const demoCommands = '6a1d1c1e-52a5-5c0f-8a0c-0d5f4b3f9e27';
 /** The id of a command of the demo market: always the same, so that a repeat appends nothing twice. */
 export const commandIdOf = (name: string): string => uuidV5(demoCommands, name);
 
-/** 32 bytes derived from a name. */
 export const nameBytes = (name: string): Buffer => createHash('sha256').update(`demo ${name}`).digest();
 
 /** An id whose time is `atMs` and whose rest is derived from a name. */

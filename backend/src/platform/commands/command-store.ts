@@ -129,7 +129,6 @@ export async function isClaimed(db: Db, commandId: string): Promise<boolean> {
   return row !== undefined;
 }
 
-/** A command with the lease of the run that claimed it. */
 interface ClaimedCommand {
   readonly commandId: string;
   readonly lease: string;

@@ -4,7 +4,6 @@ import sharp, { type Metadata } from 'sharp';
 import { failure } from '../http/request-failure.ts';
 import { createWorkQueue, createWorkQueues } from '../http/work-queue.ts';
 
-/** Who sends an image: a member, or a visitor of a network. */
 export type Uploader = { readonly memberId: MemberId } | { readonly visitorsNetwork: string };
 
 /** A stored image, always JPEG. */

@@ -14,7 +14,6 @@ import type { ClientSocket, SocketData } from './sockets.ts';
 const socketsPerMemberMax = 20;
 /** A member's sockets over which images may be sent: what has arrived of one is kept in memory until it is complete. */
 const imageSocketsMax = 4;
-/** Visitors' sockets per network. */
 const visitorsPerNetworkMax = 100;
 /**
  * Visitors' sockets of all networks; the rest is reserved for members. Beyond it the largest surrounding network loses

@@ -3,7 +3,6 @@ import { createGroups } from '../http/groups.ts';
 import type { Connection } from './connections.ts';
 
 interface PreAuthLimiterOptions {
-  /** Per network. */
   readonly perNetworkMax: number;
   readonly totalMax: number;
   /** A graceful close of a polling connection would wait 30 s for its next request. */

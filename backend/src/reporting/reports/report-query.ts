@@ -28,7 +28,6 @@ type Query = Pick<
 const firstDay = '1970-01-01';
 const lastDay = '9999-12-31';
 
-/** Stands for all referral codes. */
 const everyCode = 'All';
 
 /**

@@ -52,7 +52,6 @@ function latestDays(now: () => number, count: number): readonly string[] {
   );
 }
 
-/** Each of the days, also those without counts. */
 function shownDays(listed: readonly string[], counted: readonly StatsDay[]) {
   const byDay = new Map(counted.map((day) => [day.day, day]));
   return listed.map((day) => shownDay(byDay.get(day) ?? nothingOn(day)));

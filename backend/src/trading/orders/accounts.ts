@@ -5,7 +5,6 @@ import { ofMember } from '../../platform/commands/ledger-streams.ts';
 import { type LedgerLog, loadStream } from '../../platform/commands/stream-history.ts';
 import type { OrderOwners } from './order-owners.ts';
 
-/** Loads a member's account; undefined when the member does not exist. */
 export interface Accounts {
   get(memberId: MemberId, log: LedgerLog): Promise<AccountContext | undefined>;
 }

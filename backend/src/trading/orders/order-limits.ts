@@ -14,7 +14,6 @@ import type { NewOrder, PlacementLimiter } from './placement-limiter.ts';
 /** Limits per member, because orders stay in the ledger for ever (docs/decisions/limits.md). */
 export interface OrderLimits {
   readonly limits: Pick<RateLimits, 'ordersOf'>;
-  /** Per member in 24 hours. */
   readonly ordersPerDay: number;
   readonly pendingOrdersMax: number;
   /** 0: any amount. */

@@ -6,7 +6,6 @@ import { LedgerRefusal } from '@matgyo/ledger/refusal';
 import { ofOrder } from '../../platform/commands/ledger-streams.ts';
 import { type LedgerLog, loadStream } from '../../platform/commands/stream-history.ts';
 
-/** The two orders of a match, as read. */
 type OrderPair = Awaited<ReturnType<typeof loadPair>>;
 
 /** The revisions the caller saw; undefined: not stated. */

@@ -3,7 +3,6 @@ import { compareMoney, usdtOfMicros } from '@matgyo/contracts/money';
 import type { TransferSeen } from '@matgyo/ledger/trade/payment-decisions';
 import { z } from 'zod';
 
-/** The USDT token on Solana. */
 export const usdtMint = 'Es9vMFrzaCERmJfrF4H2FYD4KCoNkY11McCe8BenwNYB';
 const timeoutMs = 5_000;
 /** Signatures per request, the node's limit. */

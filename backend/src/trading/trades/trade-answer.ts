@@ -5,13 +5,11 @@ import { invariant } from '@matgyo/ledger/invariant';
 import type { Trade, TradeTerms } from '@matgyo/ledger/trade/trade';
 import type { StreamHistory } from '../../platform/commands/stream-history.ts';
 
-/** The reply to a command on a trade. */
 export interface TradeAnswer {
   readonly tradeId: TradeId;
   /** The state the action led to; the trade may have moved on since. */
   readonly state: keyof typeof endedBy;
   readonly terms: TradeTerms;
-  /** The settled fee of a completed trade. */
   readonly fee: Usdt | undefined;
   /** The action's last event: a read model that has it shows the whole action. */
   readonly lastEvent: RecordedEvent;

@@ -85,7 +85,6 @@ async function lead(options: TradeProcessManagerOptions, signal: AbortSignal): P
   if (failed?.status === 'rejected') throw failed.reason;
 }
 
-/** Maintains the list of live trades. */
 async function followTrades({ process, pool, intervals }: TradeProcessManagerOptions, signal: AbortSignal) {
   const { log, timing } = process.ledger;
   const { idleMs } = { ...defaultIntervals, ...intervals };

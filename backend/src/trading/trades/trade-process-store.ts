@@ -7,7 +7,6 @@ import type pg from 'pg';
 import { commitsAsynchronously } from '../../platform/database/asynchronous-commit.ts';
 import type { Database } from '../../platform/database/tables.ts';
 
-/** The process manager's position in the log. */
 export interface Checkpoint {
   readonly position: Position;
   /** The last event included; finds the position when the log's positions have changed. */
@@ -78,7 +77,6 @@ export async function moveCheckpoint(pool: pg.Pool, from: Position, to: Position
   );
 }
 
-/** The last state of each trade in the events, by its id. */
 function statesAfter(events: readonly RecordedEvent[]): ReadonlyMap<string, TradeState> {
   const states = new Map<string, TradeState>();
   for (const { stream, type } of events) {

@@ -34,7 +34,6 @@ export function SessionNews({ session: { unread, updatedAt } }: SessionProps) {
   );
 }
 
-/** The text of a chat's last message; undefined without one. */
 export function useLastText({ lastMessage }: ChatSessionView): string | undefined {
   const { t } = useTexts();
   return lastMessage?.content === imageOnlyContent ? t('chat.imageOnly') : lastMessage?.content;

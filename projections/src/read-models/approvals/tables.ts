@@ -17,7 +17,6 @@ export const approvalsTable = tableShape({
     asked_by: text<MemberId>(),
     asked_at: timestamp(),
     until: timestamp(),
-    /** Who approved or refused it. */
     decided_by: nullable(text<MemberId>()),
     /** When it was approved, refused, or expired. */
     decided_at: nullable(timestamp()),

@@ -4,7 +4,6 @@ import type { Price } from '@matgyo/contracts/money';
 import type { NotificationCode, NotificationTopic } from '@matgyo/contracts/notifications';
 import { columnKinds, nullable, type RowOf, tableShape } from '../../table-shape.ts';
 
-/** The inbox of a notification: the admins' or one member's. */
 export type NotificationBox = 'admins' | MemberId;
 
 const { text, uuid, usdt, decimal, integer, timestamp } = columnKinds;

@@ -45,7 +45,6 @@ export const draftOf = (member: MemberView): MemberDraft => ({
 export const changedFields = (from: MemberDraft, to: MemberDraft): readonly DraftField[] =>
   draftFields.filter((field) => from[field] !== to[field]);
 
-/** The rule that a text breaks, by its code. */
 export function brokenRule(field: TextFieldName, text: string): ErrorCode | undefined {
   const result = rules[field].safeParse(text);
   return result.success ? undefined : (result.error.issues[0]?.message as ErrorCode);

@@ -19,7 +19,6 @@ interface MatchConfirmProps extends Opened {
   readonly draft: MatchDraft;
   /** The preview when the dialog was opened. */
   readonly seen: Preview;
-  /** The preview now. */
   readonly now: Preview;
   /** Why there is no preview any more. */
   readonly trouble: unknown;

@@ -77,7 +77,6 @@ export function fieldsOfLevels(levels: readonly Level[]): LevelsFields {
   };
 }
 
-/** The fields of levels in an address; undefined if they are none. */
 export function fieldsInAddress(text: string): LevelsFields | undefined {
   try {
     return fieldsOfLevels(JSON.parse(text) as readonly Level[]);

@@ -70,7 +70,7 @@ export async function countWaitingInquiries(db: Database) {
   const { total, oldest } = await db
     .selectFrom('app.inquiries as inquiry')
     .select((is) => [is.fn.countAll<string>().as('total'), is.fn.min('inquiry.created_at').as('oldest')])
-    .where('inquiry.status', '=', sql.lit('pending'))
+    .where('inquiry.status', '=', sql.lit('pending' as const))
     .executeTakeFirstOrThrow();
   return { total: Number(total), oldest: oldest?.toISOString() ?? null };
 }

@@ -107,7 +107,7 @@ export async function countAwaitingMembers(db: Database) {
   const { total, oldest } = await db
     .selectFrom('read_accounts.accounts as account')
     .select((is) => [is.fn.countAll<string>().as('total'), is.fn.min('account.registered_at').as('oldest')])
-    .where('account.status', '=', sql.lit('inactive'))
+    .where('account.status', '=', sql.lit('inactive' as const))
     .where(activatedAt, 'is', null)
     .executeTakeFirstOrThrow();
   return { total: Number(total), oldest: oldest?.toISOString() ?? null };

@@ -4,6 +4,7 @@ import { z } from 'zod';
 import { isoOf } from '../../platform/commands/timing.ts';
 import type { Caller, HandlerRequest } from '../../platform/http/handler.ts';
 import { cutPage, decodeCursor } from '../../platform/http/page-cursor.ts';
+import { failure } from '../../platform/http/request-failure.ts';
 import { attachmentOf } from '../../platform/http/spreadsheet-columns.ts';
 import { recordAudit } from '../../proof/audit/audit-log.ts';
 import { type FeeBook, feeCodes, feeDays, feeRows, feeTotals } from './fee-book.ts';

@@ -5,13 +5,14 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { createApplication } from '@matgyo/backend/app';
 import { parseConfig } from '@matgyo/backend/config';
 import { createRegistration } from '@matgyo/backend/identity/members/registration';
+import { createVerifiedPhones } from '@matgyo/backend/identity/one-time-codes/verified-phones';
 import { createPasswords } from '@matgyo/backend/identity/passwords/passwords';
 import { systemTiming } from '@matgyo/backend/platform/commands/timing';
 import { createDatabase } from '@matgyo/backend/platform/database/database';
 import { createPool } from '@matgyo/backend/platform/database/pool';
 import { type Listening, listen } from '@matgyo/backend/platform/http/listen';
 import { createLogger } from '@matgyo/backend/platform/http/logger';
-import { passwordKeys } from '@matgyo/backend/platform/keys';
+import { keysFrom, passwordKeys } from '@matgyo/backend/platform/keys';
 import { migrateAppSchema } from '@matgyo/backend/platform/schema/migrate';
 import { createSmsSender } from '@matgyo/backend/platform/sms/create-sms-sender';
 import type { Endpoint } from '@matgyo/contracts/endpoints/endpoint';
@@ -20,6 +21,7 @@ import { createPostgresEventLog } from '@matgyo/event-store/postgres/postgres-ev
 import { startProjections } from '@matgyo/projections/runner/start-projections';
 import { createVisibility } from '@matgyo/projections/visibility/visibility';
 import type pg from 'pg';
+import { vi } from 'vitest';
 import { type ApiAnswer, type ApiCall, callApi } from './api-call.ts';
 import { createTestDatabase, type TestDatabase } from './database.ts';
 import { signUpForm, smallJpeg } from './sign-up-form.ts';
@@ -66,7 +68,7 @@ export interface TestServer {
     referralCode?: string;
   }): Promise<Person>;
   signIn(nickname: string, password: string): Promise<Person>;
-  /** An unused phone number, verified by code: ready to sign up. */
+  /** An unused phone number, verified as by a code, without the two calls: ready to sign up. */
   verifiedPhone(): Promise<string>;
   /** Completes the registrations in `app.pending_registrations` as after a crash, and waits until they are accounts. */
   completeRegistrations(): Promise<void>;
@@ -74,8 +76,10 @@ export interface TestServer {
   messages(...parts: readonly string[]): Promise<readonly TextMessage[]>;
   /** E.164. */
   phoneOf(person: Pick<Person, 'memberId'>): Promise<string>;
-  /** The newest code sent to a phone (E.164). */
+  /** The newest code sent to a phone (E.164); '' before one was sent. */
   codeSentTo(phone: string): Promise<string>;
+  /** Requests a code for a new password, and returns it from the message that is sent after the response. */
+  recoveryCode(person: Pick<Person, 'memberId' | 'nickname'>): Promise<string>;
   close(): Promise<void>;
 }
 
@@ -171,6 +175,8 @@ export async function startTestServer(
     throw new Error(`the accounts do not show event ${last.id}`);
   }
 
+  const verifiedPhones = createVerifiedPhones(createDatabase(pool), keysFrom(testSecret).lookup);
+
   let editor: Promise<Person> | undefined;
 
   /** By an admin, in a session of its own; a new one if a test has ended it. */
@@ -241,15 +247,9 @@ export async function startTestServer(
 
     async verifiedPhone() {
       phones += 1;
-      const local = `010${String(20_000_000 + phones)}`;
-      const sent = await request('POST', '/user/users/sendCode', { body: { phone: local } });
-      if (sent.status !== 200) throw new Error(`asking for a code answered ${sent.status} ${sent.body.code}`);
-      const verificationCode = await server.codeSentTo(`+82${local.slice(1)}`);
-      const body = { phone: local, verificationCode };
-      const verified = await request('POST', '/user/users/verify', { body });
-      if (verified.status !== 200)
-        throw new Error(`verifying answered ${verified.status} ${verified.body.code}`);
-      return local;
+      const local = `10${String(20_000_000 + phones)}`;
+      await verifiedPhones.add(`+82${local}`, '127.0.0.1');
+      return `0${local}`;
     },
 
     async completeRegistrations() {
@@ -270,9 +270,19 @@ export async function startTestServer(
       (await pool.query('select phone from app.members where id = $1', [memberId])).rows[0].phone,
 
     async codeSentTo(phone) {
-      const newest = (await server.messages(phone)).findLast(({ code }) => code !== undefined);
-      if (newest?.code === undefined) throw new Error(`no code went to ${phone}`);
-      return newest.code;
+      return (await server.messages(phone)).findLast(({ code }) => code !== undefined)?.code ?? '';
+    },
+
+    async recoveryCode({ memberId, nickname }) {
+      const phone = await server.phoneOf({ memberId });
+      const before = await server.codeSentTo(phone);
+      const { status } = await request('POST', '/user/recover-password/code', { body: { nickname } });
+      if (status !== 200) throw new Error(`asking for a code answered ${status}`);
+      const another = async () => {
+        const code = await server.codeSentTo(phone);
+        return code !== before && code;
+      };
+      return vi.waitUntil(another, { timeout: 30_000, interval: 20 });
     },
 
     async close() {

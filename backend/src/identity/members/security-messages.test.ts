@@ -51,14 +51,10 @@ test('using up the day’s codes does not suppress security messages', async () 
 });
 
 test('a password recovered by phone is reported to that phone', async () => {
-  const { nickname, memberId } = member;
-  const { rows } = await server.pool.query('select phone from app.members where id = $1', [memberId]);
-  const { phone } = rows[0];
-  const signUpCode = await server.codeSentTo(phone);
-  await server.request('POST', '/user/recover-password/code', { body: { nickname } });
-  await expect.poll(() => server.codeSentTo(phone)).not.toBe(signUpCode);
-  const body = { nickname, code: await server.codeSentTo(phone), password: 'changed1' };
+  const { nickname } = member;
+  const body = { nickname, code: await server.recoveryCode(member), password: 'changed1' };
   expect((await server.request('POST', '/user/recover-password', { body })).status).toBe(200);
+  const phone = await server.phoneOf(member);
   await expect.poll(() => messages(phone, '비밀번호가 변경')).toBe(1);
 });
 

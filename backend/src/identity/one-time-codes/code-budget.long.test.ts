@@ -92,7 +92,7 @@ test('once the day’s messages to accounts are used up, an account still gets i
           )
         ).rowCount,
     )
-    .toBe(2);
+    .toBe(1);
   await server.pool.query('truncate app.one_time_codes');
   const before = await sent();
   const elsewhere = await recover(nickname, '192.0.3.1');
@@ -113,8 +113,8 @@ test('once the messages to accounts are used up, a signed-in member still gets t
         `${name}:%`,
       ])
     ).rowCount;
-  // Of codes to sign up, codes to accounts, and the message about the change.
-  await expect.poll(() => useUp('codes-in-all')).toBe(3);
+  // Of codes to accounts, and of the message about the change.
+  await expect.poll(() => useUp('codes-in-all')).toBe(2);
   await useUp('codes-around');
   const methods = await server.request('GET', '/user/payment-methods', { token: member.token });
   const before = await sent();

@@ -243,13 +243,9 @@ describe('a passkey', () => {
     expect((await signInWithPasskey(server, device)).status).toBe(200);
   });
 
-  async function recover({ nickname, memberId }: Person) {
-    const { rows } = await server.pool.query('select phone from app.members where id = $1', [memberId]);
-    const before = await server.codeSentTo(rows[0].phone);
-    await server.request('POST', '/user/recover-password/code', { body: { nickname } });
-    const newest = () => server.codeSentTo(rows[0].phone);
-    await expect.poll(newest, { timeout: 30_000, interval: 20 }).not.toBe(before);
-    const body = { nickname, code: await newest(), password: 'gravel-umbrella-5' };
+  async function recover(person: Person) {
+    const code = await server.recoveryCode(person);
+    const body = { nickname: person.nickname, code, password: 'gravel-umbrella-5' };
     expect((await server.request('POST', '/user/recover-password', { body })).status).toBe(200);
   }
 

@@ -69,6 +69,7 @@ test('times appends, password hashes and text messages by outcome', async () => 
     );
   const before = await counts();
   await server.member({ active: true });
+  await server.request('POST', '/user/users/sendCode', { body: { phone: '01077112233' } });
   const after = await counts();
   for (const [index, count] of after.entries()) expect(count).toBeGreaterThan(before[index] ?? 0);
   const { text } = await scrape();

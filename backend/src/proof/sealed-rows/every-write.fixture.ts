@@ -1,6 +1,6 @@
 import { randomInt } from 'node:crypto';
 import { verifySealedRows } from '@matgyo/projections/verify/check-sealed-rows';
-import { afterAll, beforeAll, vi } from 'vitest';
+import { afterAll, beforeAll } from 'vitest';
 import { registerApp } from '../../../../test/authenticator-app.ts';
 import { registerPasskey } from '../../../../test/passkey-device.ts';
 import { type Person, startTestServer, type TestServer, testSecret } from '../../../../test/server.ts';
@@ -71,12 +71,8 @@ export async function everyWrite(server: TestServer, { admin, setPrice }: Market
   return { member, withApp, inquiryId, orderId: placed.body.order._id };
 }
 
-async function recoverPassword(server: TestServer, { memberId, nickname }: Person): Promise<void> {
-  const { rows } = await server.pool.query('select phone from app.members where id = $1', [memberId]);
-  const before = await server.codeSentTo(rows[0].phone);
-  await succeed(server, 'POST', '/user/recover-password/code', { body: { nickname } });
-  const newest = () => server.codeSentTo(rows[0].phone);
-  await vi.waitUntil(async () => (await newest()) !== before, { timeout: 30_000, interval: 20 });
-  const body = { nickname, code: await newest(), password: 'changed1' };
+async function recoverPassword(server: TestServer, person: Person): Promise<void> {
+  const code = await server.recoveryCode(person);
+  const body = { nickname: person.nickname, code, password: 'changed1' };
   await succeed(server, 'POST', '/user/recover-password', { body });
 }

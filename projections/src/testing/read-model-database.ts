@@ -23,7 +23,7 @@ export interface ReadModelDatabase {
 }
 
 /** The tables of every read model, before the first event. */
-export async function createEmptyReadModels(connection: pg.ClientConfig): Promise<void> {
+async function createEmptyReadModels(connection: pg.ClientConfig): Promise<void> {
   const client = new pg.Client({ ...connection });
   await client.connect();
   await createProjectionsSchema(client);

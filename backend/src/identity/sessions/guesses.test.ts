@@ -12,15 +12,18 @@ describe('guesses at one account from many networks', () => {
       headers: { 'x-forwarded-for': network },
       language: 'en',
     });
+  /** Uses up the guesses of an account, after one has begun to count them. */
   const exhaust = async (nickname: string): Promise<void> => {
-    for (let index = 0; index < 52; index += 1)
-      await from(`192.0.2.${100 + Math.floor(index / 18)}`, nickname, 'guess1');
+    await server.pool.query('delete from app.rate_limits');
+    await from('192.0.2.100', nickname, 'guess1');
+    await server.pool.query(`update app.rate_limits set points = 50 where key like 'sign-in:%'`);
   };
 
   test('do not block networks from which the owner signed in during the last 30 days, which have their own limit of guesses', async () => {
     const victim = await server.member();
     expect((await from('198.51.100.7', victim.nickname, victim.password)).status).toBe(200);
-    await exhaust(victim.nickname);
+    for (let index = 0; index < 52; index += 1)
+      await from(`192.0.2.${100 + Math.floor(index / 18)}`, victim.nickname, 'guess1');
     expect((await from('192.0.2.200', victim.nickname, victim.password)).status).toBe(429);
     expect((await from('198.51.100.7', victim.nickname.toUpperCase(), victim.password)).status).toBe(200);
     const guesses = [];
@@ -58,7 +61,9 @@ describe('guesses at one account from many networks', () => {
   test('that are refused do not close the address to its other people', async () => {
     const [victim, neighbour] = [await server.member(), await server.member()];
     await exhaust(victim.nickname);
-    for (let index = 0; index < 101; index += 1)
+    await from('198.51.100.9', 'unknown7', 'guess1');
+    await server.pool.query(`update app.rate_limits set points = 99 where key like 'sign-in-from:%'`);
+    for (let index = 0; index < 2; index += 1)
       expect((await from('198.51.100.9', victim.nickname, 'guess1')).status).toBe(429);
     expect((await from('198.51.100.9', neighbour.nickname, neighbour.password)).status).toBe(200);
   });

@@ -196,17 +196,23 @@ test('an admin may view 60 ID photos and export 30 files per hour, also concurre
         .count,
     );
   const before = await viewed();
+  const usedUp = (limit: string, points: number) =>
+    server.pool.query('update app.rate_limits set points = $2 where key like $1', [`${limit}:%`, points]);
+  expect((await photoOf(member, admin)).status).toBe(200);
+  await usedUp('id-images', 50);
   // Four are handled at once, and a hundred may wait.
   const answers = await Promise.all(Array.from({ length: 104 }, () => photoOf(member, admin)));
   const statuses = answers.map(({ status }) => status).toSorted();
-  expect(statuses).toEqual([...Array<number>(60).fill(200), ...Array<number>(44).fill(429)]);
-  expect((await viewed()) - before).toBe(60);
+  expect(statuses).toEqual([...Array<number>(10).fill(200), ...Array<number>(94).fill(429)]);
+  expect((await viewed()) - before).toBe(11);
 
   // Exports have a separate limit.
   const orderId = await (await openMarket(server)).place(other, 'sell', '14000');
   const download = (path: string) => server.request('GET', path, { token: admin.token });
   const caseFile = () => download(`/orders/${orderId}/case-file`);
-  for (let exported = 0; exported < 30; exported++) expect((await caseFile()).status).toBe(200);
+  expect((await caseFile()).status).toBe(200);
+  await usedUp('personal-exports', 29);
+  expect((await caseFile()).status).toBe(200);
   expect((await caseFile()).status).toBe(429);
   expect((await download('/audit/log.csv')).status).toBe(429);
   const alarms = async ({ token }: Person) =>

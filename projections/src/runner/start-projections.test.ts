@@ -25,7 +25,7 @@ let stopping: AbortController[];
 let started: RunningProjections[];
 
 beforeEach(async () => {
-  database = await createReadModelDatabase({ tables: false });
+  database = await createReadModelDatabase();
   log = await createPostgresEventLog({ connection: database.connection });
   history = new History();
   stopping = [];

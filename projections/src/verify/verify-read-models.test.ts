@@ -8,7 +8,7 @@ import { UncheckedLog } from '../testing/unchecked-log.ts';
 import { verifyReadModels } from './verify-read-models.ts';
 
 setUpReadModels();
-beforeEach(() => project(randomHistory(31, 400)));
+beforeEach(() => project(randomHistory(31, 120)));
 
 const verifyAll = () => verifyReadModels({ log, pool: database.pool });
 const verify = async () => (await verifyAll()).findings;

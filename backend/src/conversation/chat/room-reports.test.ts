@@ -1,5 +1,5 @@
 import type { MemberId, OrderId } from '@matgyo/contracts/ids';
-import { expect, test, vi } from 'vitest';
+import { expect, test } from 'vitest';
 import type { ChatRoom } from './chat-room.ts';
 import { createRoomReports } from './room-reports.ts';
 
@@ -22,7 +22,7 @@ test('reports a room that changes several times once to its members and to admin
   for (const id of ['first', 'second', 'first']) report(room(id));
   const reports = (id: string) =>
     ['seller', 'buyer', 'admins'].map((to) => [to, 'changed', { keys: [`chat:${id}`] }]);
-  await vi.waitFor(() => expect(sent).toEqual([...reports('first'), ...reports('second')]));
+  await expect.poll(() => sent).toEqual([...reports('first'), ...reports('second')]);
   report(room('first'));
   await work(AbortSignal.abort());
   expect(sent.slice(6)).toEqual(reports('first'));

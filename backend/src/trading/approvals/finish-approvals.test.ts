@@ -15,6 +15,7 @@ import { createOrderOwners } from '../orders/order-owners.ts';
 import { createFourEyes } from '../second-admin/four-eyes.ts';
 import { createTradeProcess } from '../trades/trade-process.ts';
 import { kindOf } from './action-kinds.ts';
+import { approve } from './approve.ts';
 import { expireApprovals, finishApprovals } from './finish-approvals.ts';
 import {
   buy,
@@ -28,6 +29,7 @@ import {
   sell,
   seller,
   send,
+  sendRequest,
   server,
   withFourEyes,
 } from './four-eyes.fixture.ts';
@@ -101,6 +103,15 @@ test('a granted request is not carried out once one of the two is no longer an a
   expect(await completing()).toBeUndefined();
 });
 
+test('what was requested by an admin who has left is not granted', async () => {
+  const leaving = await newAdmin();
+  const { approvalId } = (await sendRequest(leaving)).body;
+  await changeAccount(server, leaving, (account) => revokeRole(account, 'admin', { isLastAdmin: false }));
+  const granting = { command: commandOf(approvalId, second.memberId), approvalId, note: async () => {} };
+  await expect(approve(stepwise().process, granting)).rejects.toMatchObject({ code: 'APPROVAL_BY_NO_ADMIN' });
+  expect(await server.typesOf(`approval-${approvalId}`)).toEqual(['ApprovalRequested']);
+});
+
 test('an approved action is refused if its subject has changed, or if one of the two is no admin', async () => {
   const approvalId = (await requestApproval()) as ApprovalId;
   const member = await server.member({ active: true });
@@ -134,13 +145,10 @@ test("the fee goes to the seller's code as approved, not to one that was set sin
 });
 
 test('a granted request is carried out although very many others wait that end before', async () => {
-  await newTrade('280000');
   const id = (await requestApproval()) as ApprovalId;
   await grant(id, second.memberId as MemberId);
   const shown = 'select state from read_approvals.approvals where approval_id = $1';
-  await vi.waitFor(async () =>
-    expect((await server.pool.query(shown, [id])).rows).toEqual([{ state: 'granted' }]),
-  );
+  await expect.poll(async () => (await server.pool.query(shown, [id])).rows).toEqual([{ state: 'granted' }]);
   await server.pool.query(
     `insert into read_approvals.approvals
      select (jsonb_populate_record(a, jsonb_build_object('approval_id', lpad(number::text, 24, '0'), 'state', 'waiting',

@@ -1,4 +1,4 @@
-import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { cp, mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
@@ -23,7 +23,7 @@ import { createVisibility } from '@matgyo/projections/visibility/visibility';
 import type pg from 'pg';
 import { vi } from 'vitest';
 import { type ApiAnswer, type ApiCall, callApi } from './api-call.ts';
-import { createTestDatabase, type TestDatabase } from './database.ts';
+import { createTestDatabase, type DatabaseTemplate, type TestDatabase } from './database.ts';
 import { signUpForm, smallJpeg } from './sign-up-form.ts';
 import { untouchedApplication } from './untouched-application.ts';
 
@@ -99,23 +99,53 @@ let shared: Promise<TestServer> | undefined;
  * worker.
  */
 export function sharedTestServer(): Promise<TestServer> {
-  shared ??= startTestServer();
+  shared ??= startTestServer({}, applicationWithMembers);
   return shared;
 }
 
+const membersReady = 40;
+/** In the run's own folder. */
+const dataOfMembers = () => path.join(tmpdir(), 'application-with-members');
+
+/**
+ * An application with some active members, made once per run, that `member({ active: true })` returns first: for tests
+ * that only use data they created themselves.
+ */
+export const applicationWithMembers: DatabaseTemplate = {
+  name: 'application_with_members',
+  async fill(connection) {
+    const server = await startTestServer({}, { connection, drop: async () => undefined });
+    const one = () => server.member({ active: true });
+    const members: Person[] = [];
+    // Numbers that no worker gives to its own members.
+    const others = phones;
+    phones = -1_000_000;
+    while (members.length < membersReady) members.push(...(await Promise.all([one(), one(), one(), one()])));
+    phones = others;
+    await server.pool.query('create table members_ready as select $1::json as members', [
+      JSON.stringify(members),
+    ]);
+    await cp(server.dataDir, dataOfMembers(), { recursive: true });
+    await server.close();
+  },
+};
+
 /**
  * The whole application on a loopback port: its own database on the run's server, the real log, the real projections,
- * its own data folder. `environment` is added to its configuration; `existingDatabase` is used instead,
- * `webClientFolder` a built web client to serve, `logger` receives its log.
+ * its own data folder. `environment` is added to its configuration; `from` is a database that exists, or what its own
+ * begins as; `webClientFolder` is a built web client to serve, `logger` receives its log.
  */
 export async function startTestServer(
   environment: Record<string, string> = {},
-  existingDatabase?: TestDatabase,
+  from: TestDatabase | DatabaseTemplate = untouchedApplication,
   webClientFolder?: string,
   logger = createLogger(process.env['TEST_LOG'] ?? 'silent'),
 ): Promise<TestServer> {
   const dataDir = await mkdtemp(path.join(tmpdir(), 'server-'));
-  const database = existingDatabase ?? (await createTestDatabase(untouchedApplication));
+  const alone = 'fill' in from;
+  const database = alone ? await createTestDatabase(from) : from;
+  const hasMembers = from === applicationWithMembers;
+  if (hasMembers) await cp(dataOfMembers(), dataDir, { recursive: true });
   const outbox = path.join(dataDir, 'sms-outbox.jsonl');
   const config = parseConfig({
     NODE_ENV: 'test',
@@ -137,7 +167,6 @@ export async function startTestServer(
   const { signal } = stopping;
   await migrateAppSchema(database.connection);
   // As with the embedded database: without other processes there is no need to poll for them several times a second.
-  const alone = existingDatabase === undefined;
   const log = await createPostgresEventLog({ connection: database.connection, alone });
   // Half as many connections as in production: a start opens all, at several milliseconds each.
   const pool = createPool({ ...database.connection, max: 8 }, () => undefined);
@@ -145,8 +174,9 @@ export async function startTestServer(
   // Long enough to show most handlers that do not wait for a later read model.
   const gatherMs = 1_000;
   const projections = startProjections({ log, pool: projectionsPool, signal, logger, alone, gatherMs });
-  await projections.ready;
+  // As in the program: one that is created later has missed commits.
   const visibility = createVisibility({ pool: projectionsPool, signal, projections });
+  await projections.ready;
   const application = await createApplication({
     config,
     secret: testSecret,
@@ -188,6 +218,12 @@ export async function startTestServer(
     return request(method, where, { token: (await editor).token, body });
   }
 
+  const ready: Person[] = hasMembers
+    ? (await pool.query<{ members: Person[] }>('select members from members_ready')).rows.flatMap(
+        (row) => row.members,
+      )
+    : [];
+
   /** A second admin, created by `member`, for approvals that need two. */
   let secondAdmin: Person | undefined;
 
@@ -227,6 +263,9 @@ export async function startTestServer(
     },
 
     async member({ active = false, manager = false, admin = false, ...fields } = {}) {
+      const isPlain = active && !manager && !admin && Object.keys(fields).length === 0;
+      const made = isPlain ? ready.shift() : undefined;
+      if (made !== undefined) return made;
       const phone = await server.verifiedPhone();
       const form = signUpForm({ phone, ...fields });
       const signedUp = await request('POST', '/user/users', {

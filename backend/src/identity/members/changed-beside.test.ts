@@ -1,12 +1,12 @@
 import { randomInt } from 'node:crypto';
 import { afterAll, beforeEach, describe, expect, test } from 'vitest';
-import { type Person, startTestServer } from '../../../../test/server.ts';
+import { applicationWithMembers, type Person, startTestServer } from '../../../../test/server.ts';
 import { enterAsFound } from '../../proof/sealed-rows/row-check.fixture.ts';
 import { openMarket } from '../../trading/orders/market.fixture.ts';
 
 let seller: Person;
 let buyer: Person;
-const server = await startTestServer();
+const server = await startTestServer({}, applicationWithMembers);
 const market = await openMarket(server);
 afterAll(() => server.close());
 beforeEach(async () => {

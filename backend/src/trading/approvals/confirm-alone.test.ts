@@ -1,13 +1,13 @@
 import { memberStream, tradeStream } from '@matgyo/contracts/streams';
 import { afterAll, beforeEach, describe, expect, test } from 'vitest';
 import type { ApiAnswer } from '../../../../test/api-call.ts';
-import { type Person, startTestServer } from '../../../../test/server.ts';
+import { applicationWithMembers, type Person, startTestServer } from '../../../../test/server.ts';
 import { enterAsFound } from '../../proof/sealed-rows/row-check.fixture.ts';
 import { openMarket, pair } from '../orders/market.fixture.ts';
 
 let seller: Person;
 let buyer: Person;
-const server = await startTestServer({ FOUR_EYES_KRW: '140000' });
+const server = await startTestServer({ FOUR_EYES_KRW: '140000' }, applicationWithMembers);
 const market = await openMarket(server);
 afterAll(() => server.close());
 beforeEach(async () => {

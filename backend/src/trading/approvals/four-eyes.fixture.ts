@@ -1,5 +1,10 @@
 import { afterAll, beforeAll, beforeEach } from 'vitest';
-import { type Person, startTestServer, type TestServer } from '../../../../test/server.ts';
+import {
+  applicationWithMembers,
+  type Person,
+  startTestServer,
+  type TestServer,
+} from '../../../../test/server.ts';
 import { type Market, openMarket, pair } from '../orders/market.fixture.ts';
 
 export let server: TestServer;
@@ -18,7 +23,7 @@ let won: string;
  */
 export function withFourEyes() {
   beforeAll(async () => {
-    server = await startTestServer({ FOUR_EYES_KRW: '140000' });
+    server = await startTestServer({ FOUR_EYES_KRW: '140000' }, applicationWithMembers);
     market = await openMarket(server);
   });
   afterAll(() => server.close());

@@ -6,7 +6,7 @@ import type { RecordedEvent } from '@matgyo/event-store/event-log';
 import { tradeDecider } from '@matgyo/ledger/trade/trade';
 import { afterAll, beforeEach, expect, test, vi } from 'vitest';
 import { type ApiCall, answerOf } from '../../../../test/api-call.ts';
-import { type Person, startTestServer } from '../../../../test/server.ts';
+import { applicationWithMembers, type Person, startTestServer } from '../../../../test/server.ts';
 import { smallJpeg } from '../../../../test/sign-up-form.ts';
 import { loadStream } from '../../platform/commands/stream-history.ts';
 import { oracleOn } from '../approvals/oracle-on.fixture.ts';
@@ -17,7 +17,7 @@ let [seller, buyer]: Person[] = [];
 let tradeId: string;
 let caseId: string;
 // The rules depend on the number of admins, so this file has a server of its own.
-const server = await startTestServer();
+const server = await startTestServer({}, applicationWithMembers);
 const market = await openMarket(server);
 afterAll(() => server.close());
 beforeEach(async () => {

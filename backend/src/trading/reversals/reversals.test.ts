@@ -1,7 +1,7 @@
 import type { EventLog } from '@matgyo/event-store/event-log';
 import { afterAll, beforeEach, expect, test, vi } from 'vitest';
 import { answerOf } from '../../../../test/api-call.ts';
-import { type Person, startTestServer } from '../../../../test/server.ts';
+import { applicationWithMembers, type Person, startTestServer } from '../../../../test/server.ts';
 import { testAll } from '../../../../test/test-all.ts';
 import { systemTiming } from '../../platform/commands/timing.ts';
 import { createDatabase } from '../../platform/database/database.ts';
@@ -16,7 +16,7 @@ let sell: string;
 let buy: string;
 let tradeId: string;
 // The rules depend on the number of admins, so this file has a server of its own.
-const server = await startTestServer();
+const server = await startTestServer({}, applicationWithMembers);
 const market = await openMarket(server);
 afterAll(() => server.close());
 

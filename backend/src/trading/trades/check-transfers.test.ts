@@ -3,7 +3,13 @@ import type { AddressInfo } from 'node:net';
 import type { TradeId } from '@matgyo/contracts/ids';
 import type { Usdt } from '@matgyo/contracts/money';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
-import { type Person, startTestServer, type TestServer, testSecret } from '../../../../test/server.ts';
+import {
+  applicationWithMembers,
+  type Person,
+  startTestServer,
+  type TestServer,
+  testSecret,
+} from '../../../../test/server.ts';
 import { createPayoutChanges } from '../../identity/members/payout-changes.ts';
 import { systemTiming } from '../../platform/commands/timing.ts';
 import { createDatabase } from '../../platform/database/database.ts';
@@ -73,7 +79,7 @@ describe('the transaction of a match', () => {
   let isAway = false;
 
   beforeAll(async () => {
-    server = await startTestServer();
+    server = await startTestServer({}, applicationWithMembers);
     market = await openMarket(server);
     node = createServer(async (request, response) => {
       requested += 1;

@@ -1,6 +1,6 @@
 import { kstMinute } from '@matgyo/contracts/kst';
 import { afterAll, beforeEach, expect, test, vi } from 'vitest';
-import { type Person, startTestServer } from '../../../../test/server.ts';
+import { applicationWithMembers, type Person, startTestServer } from '../../../../test/server.ts';
 import { systemTiming } from '../../platform/commands/timing.ts';
 import { createDatabase } from '../../platform/database/database.ts';
 import { openMarket, pair } from '../orders/market.fixture.ts';
@@ -12,7 +12,7 @@ let buyer: Person;
 let sell: string;
 let buy: string;
 // Sets prices and checks all offers, so it needs its own server.
-const server = await startTestServer();
+const server = await startTestServer({}, applicationWithMembers);
 const market = await openMarket(server);
 afterAll(() => server.close());
 beforeEach(async () => {

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { TradeId } from '@matgyo/contracts/ids';
 import { afterAll, expect, test, vi } from 'vitest';
-import { type Person, startTestServer } from '../../../../test/server.ts';
+import { applicationWithMembers, type Person, startTestServer } from '../../../../test/server.ts';
 import { systemTiming } from '../../platform/commands/timing.ts';
 import { createDatabase } from '../../platform/database/database.ts';
 import { openMarket } from '../orders/market.fixture.ts';
@@ -9,12 +9,15 @@ import { expireWindows, noteWindowEnd } from './expire-windows.ts';
 import { createTradeProcess, type TradeProcess } from './trade-process.ts';
 
 // Checks all trades, so it needs its own server.
-const server = await startTestServer({
-  LEVELS: JSON.stringify([
-    { trades: 0, openKrw: null, windowMinutes: 60 },
-    { trades: 1, openKrw: null, windowMinutes: 120 },
-  ]),
-});
+const server = await startTestServer(
+  {
+    LEVELS: JSON.stringify([
+      { trades: 0, openKrw: null, windowMinutes: 60 },
+      { trades: 1, openKrw: null, windowMinutes: 120 },
+    ]),
+  },
+  applicationWithMembers,
+);
 afterAll(() => server.close());
 
 function processAt(minutes: number, startedAgo = minutes): TradeProcess {

@@ -1,5 +1,5 @@
 import { afterAll, beforeEach, describe, expect, test } from 'vitest';
-import { type Person, startTestServer } from '../../../../test/server.ts';
+import { applicationWithMembers, type Person, startTestServer } from '../../../../test/server.ts';
 import { openMarket } from '../orders/market.fixture.ts';
 
 let seller: Person;
@@ -8,7 +8,7 @@ let sell: string;
 let buy: string;
 let tradeId: string;
 
-const server = await startTestServer();
+const server = await startTestServer({}, applicationWithMembers);
 const market = await openMarket(server);
 afterAll(() => server.close());
 beforeEach(async () => {

@@ -71,6 +71,12 @@ test('finds nothing if another admin granted in time', () => {
   expect(found()).toEqual([]);
 });
 
+test('finds nothing if the approving admin lost the role just before', () => {
+  write('RoleRevoked', { memberId: second, role: 'admin' }, { at: noon });
+  requestAndGrant({ at: noon + 30_000 });
+  expect(found()).toEqual([]);
+});
+
 test('finds an approval granted after its end', () => {
   requestAndGrant({ at: noon + 1 + 86_400_000 });
   expect(found()).toEqual(['an approval is granted after its time was over']);

@@ -79,6 +79,16 @@ describe('finds', () => {
     expect(found(await forged({ actorId: member }))).toEqual([]);
   });
 
+  test('an action long after a deactivation, also if another one follows', async () => {
+    history.setRole(member as never, 'admin', true);
+    history.setActive(member as never, false);
+    history.at('2026-03-01T00:00:00.000Z');
+    history.setActive(member as never, false);
+    expect(found(await forged({ actorId: member }))).toEqual([
+      `PriceSet was caused by ${member}, who was no active admin then`,
+    ]);
+  });
+
   test('a role granted by the program although there is an admin', async () => {
     history.setRole(member as never, 'admin', true);
     const events = (await eventsOf(history)).map((event, index, all) =>
@@ -103,6 +113,9 @@ describe('finds', () => {
       `a payout change was approved at 2026-03-01T12:00:00.000Z as if there were no other admin, and ${second} was one`,
     ]);
     expect(foundAt('2026-03-02T12:00:00.000Z')).toEqual([]);
+    // A call under way when the role was granted or revoked may not have seen that.
+    expect(foundAt('2026-03-01T00:00:30.000Z')).toEqual([]);
+    expect(foundAt('2026-03-01T23:59:30.000Z')).toEqual([]);
     expect(foundAt('')).toEqual(['a payout change was approved by one admin at no time']);
   });
 
@@ -116,5 +129,36 @@ describe('finds', () => {
     // These events were written without audit entries.
     expect(found(events, [])).toEqual([]);
     expect(admin).toBe(events.at(-1)?.metadata.actorId);
+  });
+
+  test('an operator’s event without an entry in the audit log, or with one that names an actor', async () => {
+    history.setRole(member as never, 'admin', true);
+    history.setRole(member as never, 'admin', false);
+    const system = { actorId: 'system', actorRole: 'system' as const };
+    const events = (await eventsOf(history)).map((event, index, all) =>
+      index === all.length - 1 ? { ...event, metadata: { ...event.metadata, ...system } } : event,
+    );
+    const others = nameAll(events).slice(0, -1);
+    const eventIds = events.slice(-1).map(({ id }) => id);
+    expect(found(events, [...others, { actorId: null, eventIds }])).toEqual([]);
+    expect(found(events, others)).toEqual(['RoleRevoked by staff has no entry in the audit log']);
+    expect(found(events, [...others, { actorId: admin, eventIds }])).toEqual([
+      'RoleRevoked has another actor than its entry in the audit log',
+    ]);
+  });
+
+  test('an event without its entry after two minutes, unless a note of the same action awaits it', async () => {
+    const events = await forged({});
+    const { stream, metadata } = events.at(-1) as RecordedEvent;
+    const counts = (noted: object, now = Date.now()) => {
+      const check = new StaffCheck(now);
+      for (const event of events) check.event(event);
+      const note = { commandId: metadata.commandId, stream, actorId: admin, ...noted };
+      return [check.end(nameAll(events).slice(0, -1), [note]).length, check.notes.length];
+    };
+    expect(counts({})).toEqual([0, 1]);
+    for (const other of [{ commandId: 'other' }, { stream: 'price-other' }, { actorId: member }])
+      expect(counts(other)).toEqual([1, 0]);
+    expect(counts({ actorId: member }, Date.parse(metadata.at) + 120_000)).toEqual([0, 0]);
   });
 });

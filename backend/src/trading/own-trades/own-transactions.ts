@@ -138,7 +138,7 @@ async function totalsOf(db: Database, memberId: MemberId, period: Period) {
     from (
       -- Each fee by its key: joined, the whole journal is read for a member with very many lines.
       select line.*, case when line.account = 'seller' and line.currency = 'USDT'
-        then (select f.fee from read_fees.fees f where f.event_id = line.event_id) end as fee
+        then (select f.amount from read_journal.lines f where f.event_id = line.event_id and f.account = 'platform') end as fee
       from read_journal.lines line where line.member_id = ${memberId} and ${within(period)} offset 0) own`.execute(
     db,
   );

@@ -50,8 +50,9 @@ test('filters by referral code; a manager’s default is the members they invite
 test('a file has at most 100,000 rows; a longer report is refused instead of cut', async () => {
   await server.pool.query(
     `insert into read_fees.fees
-       select many.* from (select * from read_fees.fees limit 1) f, generate_series(1, 100001) i,
-         jsonb_populate_record(f, jsonb_build_object('event_id', gen_random_uuid(), 'day', '2020-01-01')) many`,
+       select many.* from read_fees.fees f, generate_series(1, 100001) i,
+         jsonb_populate_record(f, jsonb_build_object('event_id', gen_random_uuid(), 'day', '2020-01-01')) many
+       where f.event_id = (select event_id from read_fees.fees limit 1)`,
   );
   const file = await server.request('GET', '/fees/report.csv?from=2020-01-01&to=2020-01-01', {
     token: market.admin.token,

@@ -89,14 +89,21 @@ describe('finds', () => {
     ]);
   });
 
-  test('a role granted by the program although there is an admin', async () => {
-    history.setRole(member as never, 'admin', true);
-    const events = (await eventsOf(history)).map((event, index, all) =>
-      index === all.length - 1
-        ? { ...event, metadata: { ...event.metadata, actorId: 'system', actorRole: 'system' as const } }
-        : event,
-    );
-    expect(found(events)).toEqual(['a role was granted by the program, where there was an admin to do so']);
+  test('a role granted by the program although there is an active admin', async () => {
+    const granted = async () => {
+      history.setRole(member as never, 'admin', true);
+      const events = await eventsOf(history);
+      const system = { actorId: 'system', actorRole: 'system' as const };
+      return found(
+        events.map((event) =>
+          event === events.at(-1) ? { ...event, metadata: { ...event.metadata, ...system } } : event,
+        ),
+      );
+    };
+    expect(await granted()).toEqual(['a role was granted by the program, where there was an admin to do so']);
+    history.setRole(member as never, 'admin', false);
+    history.setActive(admin as never, false);
+    expect(await granted()).toEqual([]);
   });
 
   test('a payout change approved as by the only admin, while there was another one', async () => {

@@ -206,8 +206,8 @@ test('limits the codes per hour that one address can request, over all phone num
   expect(requested.map(({ status }) => status)).toEqual([200, 200, 200, 429, 429]);
   expect(requested[3]?.body).toMatchObject({
     code: 'TOO_MANY_REQUESTS',
-    error: '요청이 너무 많아요. 잠시 후 다시 시도해 주세요.',
-    message: 'Too many requests. Please try again later.',
+    error: '요청이 너무 많아요. 1시간 후에 다시 시도해 주세요.',
+    message: 'Too many requests. Please try again in 1 hour.',
   });
   expect(Number(requested[3]?.headers.get('retry-after'))).toBeGreaterThan(3_000);
 });

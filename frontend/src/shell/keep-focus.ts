@@ -11,7 +11,11 @@ export function useKeepFocus(): void {
   useEffect(() => {
     let focused: Element | undefined;
     let settling: ReturnType<typeof setTimeout> | undefined;
-    const isGone = () => focused?.isConnected === false && document.activeElement === document.body;
+    // A dialog that closes gives the focus back only once it is gone.
+    const isGone = () =>
+      focused?.isConnected === false &&
+      document.activeElement === document.body &&
+      document.querySelector('[role$="dialog"]') === null;
     const note = ({ target }: FocusEvent) => {
       focused = target instanceof Element ? target : undefined;
     };

@@ -49,7 +49,7 @@ export function Confirm(props: ConfirmProps) {
           {/* Scrolls in a low window, up to the buttons, so that a line cut off there shows that there is more. */}
           <AlertDialog.Description
             render={<div />}
-            className="-mx-2 mt-2 min-h-12 overflow-y-auto px-2 pb-6 text-fg-muted"
+            className="-mx-2 mt-2 min-h-12 scroll-pb-4 overflow-y-auto px-2 pb-6 text-fg-muted"
           >
             {children}
           </AlertDialog.Description>

@@ -7,7 +7,7 @@ export const chat = {
     withPartner: ['상대와 채팅', 'Trade chat'],
     viewOrder: ['주문 보기', 'View the order'],
     toOrders: ['주문 내역으로', 'Back to order history'],
-    supportText: ['관리자가 확인하고 답변해 드려요.', 'A chat with the admins. One will reply.'],
+    supportText: ['관리자가 확인하고 답변해 드려요.', 'An admin will reply here.'],
     log: ['{{name}}, 대화 내용', 'Conversation with {{name}}'],
     write: ['메시지 입력', 'Write a message'],
     send: ['보내기', 'Send'],

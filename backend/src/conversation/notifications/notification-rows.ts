@@ -146,9 +146,9 @@ export async function listedRows(
 }
 
 /**
- * Returns recent notifications that are not delivered yet, oldest first: those of `ids`, or of all. Every backend sees every change, but a push reaches the sockets of all; the first backend to record
- * an id delivers it. That record does not wait for the disk: after a crash of the database, notifications of its last
- * half second may be delivered once more.
+ * Returns recent notifications that are not delivered yet, oldest first: those of `ids`, or of all. Every backend sees
+ * every change, but a push reaches the sockets of all; the first backend to record an id delivers it. That record does
+ * not wait for the disk: after a crash of the database, notifications of its last half second may be delivered once more.
  */
 export async function claimFreshRows(
   { db, pool }: { readonly db: Database; readonly pool: pg.Pool },

@@ -190,7 +190,7 @@ export const variables = z.object({
     'By how much of their own order’s price a match may be worse for a member.',
   ),
   FOUR_EYES_KRW: variable(
-    krw.prefault('10000000'),
+    z.string().default('10000000').pipe(z.string().regex(/^\d+$/)).pipe(krw),
     'whole won',
     'A match of an order of more won than this is completed, or ruled on, when another admin approves, where there is one.',
   ),

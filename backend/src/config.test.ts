@@ -116,6 +116,7 @@ describe('a wrong value stops the start, naming the variable and what was expect
     ['LEVELS', '[{"trades":0,"openKrw":null},{"trades":1,"openKrw":"3"}]', 'JSON like'],
     ['LEVELS', '[{"trades":0,"openKrw":"1","window":5}]', 'JSON like'],
     ['SMS_ACCOUNT', 'key:secret', 'key, secret and sender number'],
+    ['FOUR_EYES_KRW', '10000000.5', 'whole won'],
     ['FEE_RATE', '1', 'a rate from 0 to below 1'],
     ['FEE_RATE', '1%', 'a rate from 0 to below 1'],
     ['DEMO', 'yes', '0 or 1'],

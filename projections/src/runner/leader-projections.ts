@@ -30,7 +30,7 @@ export interface LeaderProjectionsOptions
   /** How long events gather for the later read models, to be written together. */
   readonly gatherMs: number;
   readonly signal: AbortSignal;
-  /** Called when a read model has caught up or halted. */
+  /** Called when a read model has caught up or halted, also in a rebuild. */
   readonly onArrived: (name: ReadModelName) => void;
 }
 
@@ -171,7 +171,9 @@ export class LeaderProjections {
       logger.info({ projection: model.name, version: model.version }, 'projection is being rebuilt');
       const { kind } = await rebuild({ log, pool, model, logger, signal });
       logger.info({ projection: model.name, outcome: kind }, 'projection was rebuilt');
-      if (kind === 'halted') throw new Error(`the rebuild of ${model.name} halted`);
+      if (kind !== 'halted') return;
+      this.#options.onArrived(model.name);
+      throw new Error(`the rebuild of ${model.name} halted`);
     });
     this.#rebuilding = rebuilding.catch(() => {});
     try {

@@ -276,6 +276,19 @@ describe('a halted projection', () => {
     expect(delays.map((delay, index) => delay >= 500 * 2 ** index)).toEqual([true, true, true]);
   });
 
+  test('does not prevent readiness when it halts the rebuild for a newer version, in another process either', async () => {
+    const last = memory.events.splice(-1);
+    const first = start({ log: memory, readModels: [stats] });
+    await first.ready;
+    await first.stop();
+    for (const event of last) memory.force(event);
+    const newer = { log: memory, readModels: [{ ...stats, version: 99 }] };
+    const leader = start(newer);
+    await leader.ready;
+    await start(newer).ready;
+    expect(leader.leads()).toBe(true);
+  });
+
   test('tries the event again at the next start', async () => {
     const first = start({ log: memory, readModels: [stats] });
     await first.ready;

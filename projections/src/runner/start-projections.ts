@@ -5,11 +5,12 @@ import { EventLogCorrupt } from '@matgyo/event-store/event-log-errors';
 import type pg from 'pg';
 import { createProjectionsSchema } from '../builds.ts';
 import { trimChanges } from '../changes.ts';
+import { liveSchema, readCheckpoints } from '../checkpoint.ts';
 import { CannotRun, newerTables } from '../program-fault.ts';
 import { connectionOf, openProjectionPool, withClient } from '../projection-pool.ts';
 import type { ReadModel } from '../read-model.ts';
 import { allReadModels } from '../read-models/all-read-models.ts';
-import { readProgress } from '../read-progress.ts';
+import { nextSchema } from '../replay/swap.ts';
 import type { ReadModelName } from '../tables.ts';
 import { Commits } from './commits.ts';
 import { LeaderProjections } from './leader-projections.ts';
@@ -67,8 +68,9 @@ export function startProjections(options: StartProjectionsOptions) {
   ready.catch(() => {});
   return {
     /**
-     * Resolves once every read model has reached the end of the log at the start, or halted before it, in this process
-     * or another. Rejects when aborted before that, and with CannotRun if one is of a newer version.
+     * Resolves once every read model has reached the end of the log at the start, or has halted before it, also in a
+     * rebuild, in this process or another. Rejects when aborted before that, and with CannotRun if one is of a newer
+     * version.
      */
     ready,
     /** Resolves when everything is released after the signal aborted. */
@@ -156,18 +158,19 @@ async function trimNowAndThen(pool: pg.Pool, signal: AbortSignal): Promise<void>
 }
 
 async function untilReady({ log, pool, readModels, signal, arriving }: Running): Promise<void> {
-  const names = readModels.map(({ name }) => name);
+  const schemas = readModels.flatMap(({ name }) => [liveSchema(name), nextSchema(name)]);
   let target: string | undefined;
   for (;;) {
     signal.throwIfAborted();
     try {
       target ??= (await log.lastEvent())?.position ?? '';
       const end = target;
-      const progress = new Map((await readProgress(pool, names)).map((one) => [one.name, one]));
+      const checkpoints = await readCheckpoints(pool, schemas);
       const arrived = readModels.every(({ name, version }) => {
-        const one = progress.get(name);
-        if (one !== undefined && one.version > version) throw newerTables();
-        return one !== undefined && one.version === version && (one.halted || one.position >= end);
+        const [live, next] = [checkpoints.get(liveSchema(name)), checkpoints.get(nextSchema(name))];
+        if (live !== undefined && live.version > version) throw newerTables();
+        if (live?.version === version) return live.halted !== null || live.position >= end;
+        return next?.version === version && next.halted !== null;
       });
       if (arrived && arriving.size === 0) return;
     } catch (error) {

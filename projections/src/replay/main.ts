@@ -1,13 +1,13 @@
 import type { ReplayKind } from '@matgyo/contracts/endpoints/operations';
 import type { Position } from '@matgyo/event-store/event-log';
 import { interruption, print, printJson } from '../program.ts';
-import { runToExitCode, WrongUsage } from '../program-fault.ts';
+import { runToExitCode } from '../program-fault.ts';
 import { openSources, type ProgramSources } from '../program-sources.ts';
 import { fees } from '../read-models/fees/fees.ts';
 import { journal } from '../read-models/journal/journal.ts';
 import { countEvents } from '../read-models/moments/moments.ts';
 import { stats } from '../read-models/stats/stats.ts';
-import { asOfPointOf, UnknownAsOfPoint } from '../reports/as-of-point.ts';
+import { asOfPointOf } from '../reports/as-of-point.ts';
 import { feeReportFrom } from '../reports/fee-report.ts';
 import { statsReportFrom } from '../reports/stats.ts';
 import { trialBalanceFrom } from '../reports/trial-balance.ts';
@@ -158,8 +158,4 @@ function halted(name: string, at?: { readonly reason: string; readonly eventId: 
   return 1;
 }
 
-await runToExitCode(() =>
-  main().catch((error: unknown) => {
-    throw error instanceof UnknownAsOfPoint ? new WrongUsage(error.message) : error;
-  }),
-);
+await runToExitCode(main);

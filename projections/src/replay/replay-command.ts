@@ -53,7 +53,6 @@ const usage = `usage: npm run replay -- <read model> [options]
                     and member
   --before, --after TIME|ID   with --as-if: trades completed, or orders placed, after the first and no later than
                     the second, which is now by default
-  --record ID       the replay's entry, when another program has made it
   --from, --to DAY  with fees --as-of: the first and the last day in Korea (2026-01-31)`;
 
 const wrong = (what: string): WrongUsage => new WrongUsage(`${what}\n\n${usage}`);

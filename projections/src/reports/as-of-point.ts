@@ -3,10 +3,11 @@ import { type EventLog, logStart, type Position } from '@matgyo/event-store/even
 import type pg from 'pg';
 import { liveSchema, readCheckpoint } from '../checkpoint.ts';
 import { logPages } from '../log-pages.ts';
+import { WrongUsage } from '../program-fault.ts';
 import { moments, startOfMinute } from '../read-models/moments/moments.ts';
 
 /** The `asOf` that a client sent for a report names no as-of point of this log; `reason` says why. */
-export class UnknownAsOfPoint extends Error {
+export class UnknownAsOfPoint extends WrongUsage {
   override readonly name = 'UnknownAsOfPoint';
   readonly reason: 'malformed' | 'no such event' | 'too recent';
 

@@ -1,6 +1,6 @@
 import type { NotificationView } from '@matgyo/contracts/endpoints/notifications';
 import { expect, it } from 'vitest';
-import { mergeNotifications, mergeUnread, newestArrival } from './merge-notifications.ts';
+import { mayBeOver, mergeNotifications, mergeUnread, newestArrival } from './merge-notifications.ts';
 
 const at = (minute: number): NotificationView => ({
   _id: String(minute).padStart(24, '0'),
@@ -52,4 +52,16 @@ it('announces what has come, not an older one that took the place of one marked 
 
 it('shows the unread ones while the list is missing', () => {
   expect(minutes(mergeNotifications([at(2), at(1)], undefined, false))).toEqual([2, 1]);
+});
+
+it('requests the lists again only for what can have been done', () => {
+  const keys = ['order:1', 'trade:t', 'approval:a'];
+  const about = { tradeId: 't', approvalId: 'a' };
+  expect(mayBeOver({ code: 'READY_TO_COMPLETE', ...about }, keys)).toBe(true);
+  expect(mayBeOver({ code: 'CONSENT_ASKED', ...about }, keys)).toBe(true);
+  expect(mayBeOver({ code: 'APPROVAL_REQUESTED', ...about }, keys)).toBe(true);
+  expect(mayBeOver({ code: 'READY_TO_COMPLETE', ...about, tradeId: 'other' }, keys)).toBe(false);
+  expect(mayBeOver({ code: 'APPROVAL_REQUESTED', ...about }, ['trade:t'])).toBe(false);
+  expect(mayBeOver({ code: 'STEP_UNDONE', ...about }, keys)).toBe(false);
+  expect(mayBeOver({ code: 'ORDER_MATCHED', ...about }, keys)).toBe(false);
 });

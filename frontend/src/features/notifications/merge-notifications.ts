@@ -22,6 +22,18 @@ export function newestArrival(
   return unread.find(({ _id, at }) => !seen.has(_id) && Date.parse(at) >= latest - lateMsMax);
 }
 
+/**
+ * Whether these changes may have ended what a notification asks for, so that it counts as read. Others stay unread
+ * whatever happens to their match: the lists are not requested for them.
+ */
+export function mayBeOver(
+  { code, tradeId, approvalId }: Pick<NotificationView, 'code' | 'tradeId' | 'approvalId'>,
+  keys: readonly string[],
+): boolean {
+  if (code === 'APPROVAL_REQUESTED') return keys.includes(`approval:${approvalId}`);
+  return (code === 'CONSENT_ASKED' || code === 'READY_TO_COMPLETE') && keys.includes(`trade:${tradeId}`);
+}
+
 /** The unread lists of several topics, merged, newest first. */
 export const mergeUnread = (lists: readonly (readonly NotificationView[])[]): readonly NotificationView[] =>
   [...new Map(lists.flat().map((each) => [each._id, each])).values()].toSorted(newerFirst);

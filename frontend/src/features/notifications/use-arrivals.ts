@@ -8,7 +8,7 @@ import { listenTo } from '../../realtime/socket.ts';
 import type { Box } from '../../session/panel-switch.ts';
 import { chime, unlockChime } from '../../ui/chime.ts';
 import { toast } from '../../ui/toast.ts';
-import { newestArrival } from './merge-notifications.ts';
+import { mayBeOver, newestArrival } from './merge-notifications.ts';
 import { notificationPath } from './notification-path.ts';
 import { insertPushed, unreadQuery } from './notification-queries.ts';
 import { useMarkRead } from './use-mark-read.ts';
@@ -18,7 +18,7 @@ const { own } = queryKeys;
 /** How long the toast of a new notification stays (section 9). Others in that time only change the badge. */
 const toastMs = 2500;
 
-/** Adds notifications from the socket to a box. Once the match or request of an unread one has changed, it may be over. */
+/** Adds notifications from the socket to a box, and loads it again when what one asks for may have been done. */
 export function usePushed(box: Box): void {
   const { language } = useTexts();
   const queryClient = useQueryClient();
@@ -39,9 +39,8 @@ export function usePushed(box: Box): void {
   useEffect(
     () =>
       listenTo('changed', ({ keys }) => {
-        const isAbout = ({ tradeId, approvalId }: NotificationView) =>
-          keys.includes(`trade:${tradeId}`) || keys.includes(`approval:${approvalId}`);
-        if (queryClient.getQueryData(unreadQuery(box, language).queryKey)?.some(isAbout))
+        const unread = queryClient.getQueryData(unreadQuery(box, language).queryKey);
+        if (unread?.some((each) => mayBeOver(each, keys)))
           void queryClient.invalidateQueries({ queryKey: own.notifications });
       }),
     [box, language, queryClient],

@@ -51,7 +51,7 @@ export function TradeStatus({ trade: { status, inCase, readyToComplete }, badge 
   if (phase === 'live' && readyToComplete)
     return <StageMark stage="progress" word={t('status.tradeReady')} badge={badge} colour="onsale" />;
   if (phase === 'live' && inCase)
-    return <StageMark stage="progress" word={t('status.tradeInCase')} badge={badge} colour="pending" />;
+    return <StageMark stage="dispute" word={t('status.tradeInCase')} badge={badge} />;
   if (phase === 'live') return <StageMark stage="progress" word={t('status.tradeLive')} />;
   if (phase === 'completed') return <StageMark stage="completed" word={t('status.tradeCompleted')} />;
   if (phase === 'reversed') return <StageMark stage="cancelled" word={t('status.tradeReversed')} />;

@@ -10,6 +10,7 @@ const colours = {
   waiting: { text: 'text-waiting', badge: 'bg-waiting-soft' },
   partial: { text: 'text-partial', badge: 'bg-partial-soft' },
   progress: { text: 'text-progress', badge: 'bg-progress-soft' },
+  dispute: { text: 'text-rejected', badge: 'bg-rejected-soft' },
   completed: { text: 'text-completed', badge: 'bg-completed-soft' },
   rejected: { text: 'text-rejected', badge: 'bg-rejected-soft' },
   cancelled: { text: 'text-cancelled', badge: 'bg-cancelled-soft' },
@@ -32,7 +33,7 @@ const disc = <circle cx="5" cy="5" r="4" fill="currentColor" />;
 const ring = { cx: 5, cy: 5, fill: 'none', stroke: 'currentColor' } as const;
 const stroke = { fill: 'none', strokeLinecap: 'round', strokeLinejoin: 'round' } as const;
 
-/** Dashed ring, disc, half, target, check, cross, dash. */
+/** Dashed ring, disc, half, target, warning sign, check, cross, dash. */
 const glyphs: Record<Stage, ReactNode> = {
   pending: <circle {...ring} r="3.6" strokeWidth="1.6" strokeDasharray="2 1.77" />,
   onsale: disc,
@@ -47,6 +48,12 @@ const glyphs: Record<Stage, ReactNode> = {
     <>
       <circle {...ring} r="3.6" strokeWidth="1.5" />
       <circle cx="5" cy="5" r="1.7" fill="currentColor" />
+    </>
+  ),
+  dispute: (
+    <>
+      <path d="M5 .7 9.8 9.2H.2z" fill="currentColor" />
+      <path {...stroke} d="M5 3.7v2M5 7.6v.01" stroke="var(--color-canvas)" strokeWidth="1.2" />
     </>
   ),
   completed: (

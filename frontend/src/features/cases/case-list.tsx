@@ -12,7 +12,7 @@ import { type ShownCases, useCases } from './cases.ts';
 function stageOf(one: CaseSummary) {
   if (one.status === 'withdrawn') return 'cancelled';
   if (!isUnderReview(one)) return 'completed';
-  return one.taken || one.appeal === 'open' ? 'progress' : 'pending';
+  return one.taken || one.appeal === 'open' ? 'progress' : 'dispute';
 }
 
 /** Disputes. Those that wait for an admin show since when: an appeal, since it was made. */

@@ -132,7 +132,7 @@ function Pair({ order, match, onAction }: PairsProps & { readonly match: Match }
             <MarkForParty payment={payment} which={which} />
           )}
           {payment != null && payment.caseId !== null && (
-            <p className="my-1 text-small font-strong text-pending">{t('steps.inCase')}</p>
+            <p className="my-1 text-small font-strong text-rejected">{t('steps.inCase')}</p>
           )}
           {payment?.needsApproval === true &&
             payment.caseId === null &&

@@ -8,7 +8,7 @@ export function OpenDispute({ tradeId }: { readonly tradeId: string }) {
   if (caseId == null) return null;
   return (
     <p className="flex flex-wrap items-center gap-x-3 gap-y-1">
-      <span className="font-strong text-pending">{t('steps.inCase')}</span>
+      <span className="font-strong text-rejected">{t('steps.inCase')}</span>
       <ButtonLink to={`/admin/disputes/${caseId}`} size="medium">
         {t('steps.viewCase')}
       </ButtonLink>

@@ -33,3 +33,12 @@ it.each([
   await expect(call(ownTradePaths.tradeHistory)).rejects.toMatchObject(failed);
   await expect(callForFile(ownTradePaths.transactionsCsv)).rejects.toMatchObject(failed);
 });
+
+it('a file may take as long as an upload, since all of it has to come', async () => {
+  vi.stubGlobal('fetch', async () => Response.json({ items: [] }));
+  const waits = vi.spyOn(AbortSignal, 'timeout');
+  await callForFile(ownTradePaths.transactionsCsv);
+  expect(waits).toHaveBeenLastCalledWith(120_000);
+  await call(ownTradePaths.tradeHistory);
+  expect(waits).toHaveBeenLastCalledWith(20_000);
+});

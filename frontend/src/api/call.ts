@@ -13,7 +13,7 @@ const base = '/api/v1';
 
 /** A call that has not answered by then is treated as lost. */
 const answerWithinMs = 20_000;
-/** A photo over a slow connection takes longer than a normal call. */
+/** A photo or a file over a slow connection takes longer than a normal call. */
 export const uploadWithinMs = 120_000;
 
 export interface CallOptions<Params = unknown, Query = unknown, Body = unknown> {
@@ -109,7 +109,8 @@ async function send(
   if (options.idempotencyKey !== undefined) headers['idempotency-key'] = options.idempotencyKey;
   if (options.solved !== undefined) headers['challenge-solution'] = options.solved;
   if (options.ifMatch !== undefined) headers['if-match'] = `"${options.ifMatch}"`;
-  const deadline = AbortSignal.timeout(options.form === undefined ? answerWithinMs : uploadWithinMs);
+  const isLarge = options.form !== undefined || accept !== 'application/json';
+  const deadline = AbortSignal.timeout(isLarge ? uploadWithinMs : answerWithinMs);
   const signal = options.signal === undefined ? deadline : AbortSignal.any([options.signal, deadline]);
   const init: RequestInit = {
     method: route.method,

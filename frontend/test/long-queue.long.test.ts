@@ -68,6 +68,49 @@ it('of orders approved together, one that the server failed at is sent again', a
   await page.locator(`#row-${failing}`).getByText('승인 대기').waitFor({ state: 'detached' });
 });
 
+it('of orders approved together, none is sent after one without an answer, and that one is sent again last', async () => {
+  const seller = await world.server.member({ active: true });
+  const [lost = ''] = await place(seller, 3);
+  const page = await openQueue(seller, 3);
+  await page.getByLabel('모두 선택').check();
+  await page.getByRole('button', { name: '선택한 3건 승인' }).click();
+  const sent: string[] = [];
+  page.on('request', (request) => /\/approve\//.test(request.url()) && sent.push(request.url()));
+  await page.route(`**/${lost}/approve/**`, (route) => route.abort());
+  const dialog = page.getByRole('alertdialog');
+  await dialog.getByRole('button', { name: '선택한 3건 승인' }).click();
+  await dialog.getByRole('heading', { name: '주문 3건이 남았어요' }).waitFor();
+  const rows = dialog.getByRole('listitem');
+  await rows
+    .filter({ hasText: lost.slice(16) })
+    .getByRole('alert')
+    .waitFor();
+  expect([await rows.filter({ hasText: '아직 보내지 않았어요' }).count(), sent.length]).toEqual([2, 1]);
+  await page.unroute(`**/${lost}/approve/**`);
+  await dialog.getByRole('button', { name: '다시 시도' }).click();
+  await dialog.waitFor({ state: 'detached' });
+  expect([sent.length, sent.at(-1)]).toEqual([4, sent[0]]);
+});
+
+it('of orders approved together, those after a minute wait for another press', async () => {
+  const seller = await world.server.member({ active: true });
+  const [slow = ''] = await place(seller, 2);
+  const page = await openQueue(seller, 2);
+  await page.clock.install();
+  await page.getByLabel('모두 선택').check();
+  await page.getByRole('button', { name: '선택한 2건 승인' }).click();
+  await page.route(`**/${slow}/approve/**`, async (route) => {
+    await page.clock.fastForward(61_000);
+    await route.continue();
+  });
+  const dialog = page.getByRole('alertdialog');
+  await dialog.getByRole('button', { name: '선택한 2건 승인' }).click();
+  await dialog.getByText('아직 보내지 않았어요').waitFor();
+  expect(await dialog.getByRole('listitem').count()).toBe(1);
+  await dialog.getByRole('button', { name: '다시 시도' }).click();
+  await dialog.waitFor({ state: 'detached' });
+});
+
 it('a row stays under the pointer when another admin decides orders above it', async () => {
   const seller = await world.server.member({ active: true });
   const ids = await place(seller, 40);

@@ -20,37 +20,46 @@ interface ApproveManyProps extends Opened {
 /** A changed order would be refused again. */
 const mayPass = (error: unknown): boolean => isPassing(error) || isFailure(error, 'TOO_MANY_REQUESTS');
 
+/** Each further order would wait for its answer as long, or be refused as well. */
+const endsPass = (error: unknown): boolean => isFailure(error, 'NETWORK', 'TIMEOUT', 'TOO_MANY_REQUESTS');
+
+/** A slow server does not keep the admin in the dialog for longer than this and one answer. */
+const passMsMax = 60_000;
+
 /**
- * Approves several orders one after the other, each with the revision seen. The approved ones leave the dialog; of the
- * others, it says why they were not approved, and tries again those that may succeed then.
+ * Approves several orders one after the other, each with the revision seen, until one gets no answer. The approved ones
+ * leave the dialog; of the others, it says why they are left, and sends again those that may succeed then.
  */
 export default function ApproveMany({ orders, open, onClose, onDone }: ApproveManyProps) {
   const { t, formatUsdt, formatKrw, failureText } = useTexts();
   const send = useSender();
   const [left, setLeft] = useState(orders);
   const [failures, setFailures] = useState<ReadonlyMap<string, unknown>>(new Map());
-  const due = left.filter(({ _id }) => !failures.has(_id) || mayPass(failures.get(_id)));
+  const isNew = ({ _id }: AdminOrderView) => !failures.has(_id);
+  const failed = left.filter(({ _id }) => mayPass(failures.get(_id)));
+  // One that gets no answer again keeps none of the others from being sent.
+  const due = [...left.filter(isNew), ...failed];
   const approving = useMutation({
     mutationFn: async () => {
-      const failed = new Map(failures);
       const done: string[] = [];
+      const untilMs = performance.now() + passMsMax;
       for (const order of due) {
-        failed.delete(order._id);
-        await send(approval(order, order.revision)).then(
-          () => {
-            done.push(order._id);
-            setLeft((before) => before.filter(({ _id }) => _id !== order._id));
-          },
-          (error: unknown) => failed.set(order._id, error),
+        const error: unknown = await send(approval(order, order.revision)).then(
+          () => undefined,
+          (failure: unknown) => failure,
         );
+        if (error === undefined) {
+          done.push(order._id);
+          setLeft((before) => before.filter(({ _id }) => _id !== order._id));
+        } else setFailures((before) => new Map([...before, [order._id, error]]));
+        if (endsPass(error) || performance.now() > untilMs) break;
       }
-      return { done, failed };
+      return { done, all: done.length === left.length };
     },
-    onSuccess: ({ done, failed }) => {
-      setFailures(failed);
+    onSuccess: ({ done, all }) => {
       if (done.length > 0) toast({ kind: 'done', text: t('many.approved', { count: done.length }) });
       onDone(done);
-      if (failed.size === 0) onClose();
+      if (all) onClose();
     },
     onSettled: useReload(queryKeys.own.admin.orders),
   });
@@ -61,7 +70,7 @@ export default function ApproveMany({ orders, open, onClose, onDone }: ApproveMa
       open={open}
       ready
       busy={approving.isPending}
-      title={t(isPartly ? 'many.failed' : 'many.title', { count: left.length })}
+      title={t(isPartly || approving.isPending ? 'many.left' : 'many.title', { count: left.length })}
       confirmLabel={isOver ? t('close') : isPartly ? t('retry') : t('many.approve', { count: left.length })}
       cancelLabel={isOver ? null : isPartly ? t('close') : t('dismiss')}
       onCancel={onClose}
@@ -82,11 +91,14 @@ export default function ApproveMany({ orders, open, onClose, onDone }: ApproveMa
               {order.userId.nickname}
               {order.ownerInactive && ` · ${t('queue.ownerInactive')}`}
             </span>
-            {isPartly && (
-              <span role="alert" className="block text-danger">
-                {failureText(failures.get(order._id))}
-              </span>
-            )}
+            {isPartly &&
+              (isNew(order) ? (
+                <span className="block font-medium text-fg">{t('many.unsent')}</span>
+              ) : (
+                <span role="alert" className="block text-danger">
+                  {failureText(failures.get(order._id), t('action.unanswered'), t('action.failed'))}
+                </span>
+              ))}
           </li>
         ))}
       </ul>

@@ -111,6 +111,15 @@ it('of orders approved together, those after a minute wait for another press', a
   await dialog.waitFor({ state: 'detached' });
 });
 
+it('the key for approval asks about the one order that is picked, not about the one that is looked at', async () => {
+  const seller = await world.server.member({ active: true });
+  const [, picked = ''] = await place(seller, 2);
+  const page = await openQueue(seller, 2);
+  await page.locator('tbody tr').nth(1).getByRole('checkbox').check();
+  await page.keyboard.press('a');
+  await page.getByRole('alertdialog').getByText(picked.slice(16)).first().waitFor();
+});
+
 it('a row stays under the pointer when another admin decides orders above it', async () => {
   const seller = await world.server.member({ active: true });
   const ids = await place(seller, 40);

@@ -20,7 +20,7 @@ interface Places {
 
 /** The actions of the queue page, by button, key and command menu, and the dialogs that they open. */
 export function useQueueActions(cursor: QueueCursor, { searchField, panel }: Places) {
-  const { orders, chosen, here, listed } = cursor;
+  const { orders, chosen, choose, here, listed } = cursor;
   const navigate = useNavigate();
   const question = useDialog<ActionQuestion>();
   const help = useDialog<true>();
@@ -38,12 +38,18 @@ export function useQueueActions(cursor: QueueCursor, { searchField, panel }: Pla
     k: () => cursor.move(-1),
     ArrowUp: () => cursor.move(-1),
     ...actionShortcuts((action) => ask(action, listed)),
-    a: () => (picked.orders.length > 1 ? many.open(picked.orders) : ask('approve', listed)),
+    a: () => {
+      const [only = listed, another] = picked.orders;
+      if (another !== undefined) return many.open(picked.orders);
+      // So that the panel beside the queues shows it.
+      if (only !== undefined && panel.current !== null) choose(only._id);
+      ask('approve', only);
+    },
     s: () => listed !== undefined && picked.toggle(listed),
     m: () => chosen?.order._id === here.current && askMatch.current?.(),
     o: () => chosen !== undefined && void navigate(orderPath(chosen.order._id)),
     p: () => panel.current !== null && goToNextStop(panel.current),
-    Escape: () => cursor.choose(''),
+    Escape: () => choose(''),
     '/': () => searchField.current?.querySelector('input')?.focus(),
     '?': () => help.open(true),
   };

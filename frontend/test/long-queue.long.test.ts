@@ -120,6 +120,13 @@ it('the key for approval asks about the one order that is picked, not about the 
   await page.getByRole('alertdialog').getByText(picked.slice(16)).first().waitFor();
 });
 
+it('an order that the admin may not approve cannot be picked', async () => {
+  await place(admin, 1);
+  const page = await openQueue(admin, 1);
+  await page.getByText('승인 대기').first().waitFor();
+  expect(await page.getByRole('checkbox').count()).toBe(0);
+});
+
 it('a row stays under the pointer when another admin decides orders above it', async () => {
   const seller = await world.server.member({ active: true });
   const ids = await place(seller, 40);

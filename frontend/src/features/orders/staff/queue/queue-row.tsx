@@ -9,6 +9,7 @@ import { None, UsdtAmount } from '../../../../ui/amount.tsx';
 import { classes } from '../../../../ui/class-names.ts';
 import { FillBar, quantitiesOf } from '../../../../ui/fill-bar.tsx';
 import { OrderStatus, statusMatch } from '../../../../ui/order-status.tsx';
+import { isOffered } from '../actions/actions.ts';
 import { isOverdue, waitingSince } from './age.ts';
 import type { Queue } from './queue-orders.ts';
 
@@ -100,7 +101,7 @@ export function QueueRow(props: QueueRowProps) {
           'text-left font-medium max-md:order-1 max-md:text-body',
         )}
       >
-        {pending && (
+        {isOffered('approve', order) && (
           <label className="absolute top-1/2 -left-5 z-10 -mx-1 -translate-y-1/2 px-1 py-1 max-md:left-5">
             <input
               type="checkbox"

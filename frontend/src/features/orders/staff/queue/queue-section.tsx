@@ -12,6 +12,7 @@ import { NotLoaded, Skeleton } from '../../../../ui/placeholder.tsx';
 import { Count } from '../../../../ui/titled-section.tsx';
 import { useAddress } from '../../../../ui/use-address.ts';
 import { useNow } from '../../../../ui/use-now.ts';
+import { isOffered } from '../actions/actions.ts';
 import { type Queue, type QueueOrders, queues } from './queue-orders.ts';
 import { priceColumn, QueueRow, wideColumn, widerColumn } from './queue-row.tsx';
 import { StillRows } from './still-rows.tsx';
@@ -54,7 +55,7 @@ export function QueueSection(props: QueueSectionProps) {
   const { orders, list } = rows;
   const loaded = `${formatCount(orders?.length ?? 0)}${list.hasNextPage ? '+' : ''}`;
   const countText = total === undefined ? loaded : formatCount(total);
-  const pickable = rows.queue === 'pending' ? (orders ?? []) : [];
+  const pickable = orders?.filter((order) => isOffered('approve', order)) ?? [];
   const pickedHere = pickable.filter(({ _id }) => picked.ids.has(_id));
   return (
     <section aria-labelledby={id} className="mt-5">

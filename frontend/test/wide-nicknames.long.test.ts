@@ -45,6 +45,18 @@ it('the longest nickname makes no page wider than its window', { timeout: 60_000
           return scrollWidth - clientWidth;
         });
         expect.soft(beyond, `${path} at ${width}`).toBe(0);
+        const belowLabels = await page.locator('.nickname').evaluateAll(
+          (names) =>
+            names.filter((name) => {
+              const label = name.previousElementSibling?.getBoundingClientRect();
+              return (
+                label !== undefined &&
+                label.width > 0 &&
+                (name.getClientRects()[0]?.top ?? 0) > label.bottom - 4
+              );
+            }).length,
+        );
+        expect.soft(belowLabels, `${path} at ${width}`).toBe(0);
       }
       await context.close();
     }

@@ -100,10 +100,8 @@ it('open screens update themselves; seller, buyer and admin chat without losing 
     (request) => request.url(),
     () => 'nothing',
   );
-  const opened = await Promise.all([
-    world.open({ as: buyer }),
-    world.open({ as: await world.server.admin() }),
-  ]);
+  const admin = await world.server.admin();
+  const opened = await Promise.all([world.open({ as: buyer }), world.open({ as: admin })]);
   const [{ page: buying }, { page: staff }] = opened;
   expect(await requested).toBe('nothing');
 
@@ -152,6 +150,20 @@ it('open screens update themselves; seller, buyer and admin chat without losing 
       { timeout: 30_000, interval: 1_000 },
     )
     .toBe(true);
+  // Another admin sees which one it is.
+  const { page: colleague } = await world.open({ as: await world.server.admin() });
+  await colleague.goto(`/chat/${sellId}/${buyId}/sell`);
+  const namedTyping = colleague.getByText(`${admin.nickname} 님이 입력하고 있어요`);
+  await expect
+    .poll(
+      async () => {
+        await left.getByRole('textbox').pressSequentially('확인');
+        return namedTyping.isVisible();
+      },
+      { timeout: 30_000, interval: 1_000 },
+    )
+    .toBe(true);
+  await colleague.close();
   // On a desktop, Enter sends.
   await left.getByRole('textbox').fill('확인해 볼게요');
   await left.getByRole('textbox').press('Enter');

@@ -139,3 +139,17 @@ it('the list of read models names one that differed when it was last compared', 
   expect(await page.getByRole('row', { name: /Different/ }).count()).toBe(1);
   expect(faults).toEqual([]);
 });
+
+it('a comparison of all read models goes on after a lost answer', async () => {
+  // The last test: it leaves comparisons under way.
+  const { page } = await world.open({ as: admin });
+  let lost = 0;
+  await page.route('**/api/v1/admin/replays/*', (route) => {
+    lost += 1;
+    return lost === 1 ? route.abort() : route.continue();
+  });
+  await page.goto('/admin/replays');
+  await page.getByRole('button', { name: '모두 비교' }).click();
+  await page.getByRole('button', { name: /^\d+개 중 [1-9]\d*개 비교$/ }).waitFor();
+  expect(lost).toBeGreaterThan(1);
+});

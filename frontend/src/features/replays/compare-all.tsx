@@ -2,7 +2,7 @@ import type { Replay } from '@matgyo/contracts/endpoints/operations';
 import { operationPaths } from '@matgyo/contracts/paths/operations';
 import { skipToken, useMutation, useMutationState, useQuery, useQueryClient } from '@tanstack/react-query';
 import { call } from '../../api/call.ts';
-import { queryKeys } from '../../api/queries.ts';
+import { answerTo, queryKeys } from '../../api/queries.ts';
 import { useTexts } from '../../i18n/index.ts';
 import { Button } from '../../ui/button.tsx';
 import { toast } from '../../ui/toast.ts';
@@ -32,7 +32,9 @@ export function CompareAll({ names }: { readonly names: readonly string[] }) {
     void refresh();
     while (isUnderWay(replay)) {
       await pause(watchEveryMs);
-      replay = await call(operationPaths.replay, { params: { id: replay._id } });
+      // A query, which is asked again if an answer is lost: the others would not be compared.
+      const now = answerTo(keys, operationPaths.replay, { params: { id: replay._id } });
+      replay = await queryClient.fetchQuery({ ...now, staleTime: 0 });
     }
     return replay;
   };

@@ -1,11 +1,9 @@
 import type { Replay } from '@matgyo/contracts/endpoints/operations';
 import { operationPaths } from '@matgyo/contracts/paths/operations';
-import { infiniteQueryOptions, useMutation } from '@tanstack/react-query';
-import { call } from '../../api/call.ts';
+import { infiniteQueryOptions } from '@tanstack/react-query';
+import { command, useCommand } from '../../api/command.ts';
 import { pages, queryKeys } from '../../api/queries.ts';
-import { useSettled } from '../../api/use-reload.ts';
 import { useTexts } from '../../i18n/index.ts';
-import { toast } from '../../ui/toast.ts';
 
 const keys = queryKeys.own.staff;
 
@@ -54,23 +52,19 @@ const routeOf = {
 
 /** Starts, cancels, swaps or discards a replay. The result is announced on any page, and the list is refetched. */
 export function useReplayCommands() {
-  const { t, failureText } = useTexts();
-  const outcome = {
-    onError: (error: Error) => toast({ kind: 'failed', text: failureText(error) }),
-    onSettled: useSettled([keys.replays], true),
-  };
+  const { t } = useTexts();
+  const effects = { failed: true, changes: [keys.replays], untilShown: true } as const;
   return {
-    start: useMutation({
-      ...outcome,
-      mutationFn: (body: { readonly readModel: string; readonly kind: Start }) =>
-        call(operationPaths.startReplay, { body }),
-      onSuccess: (_replay, { kind }) =>
-        toast({ kind: 'done', text: t(kind === 'compare' ? 'replay.compareBegun' : 'replay.begun') }),
+    start: useCommand({
+      ...effects,
+      command: (body: { readonly readModel: string; readonly kind: Start }) =>
+        command(operationPaths.startReplay, { body }),
+      done: ({ kind }) => t(kind === 'compare' ? 'replay.compareBegun' : 'replay.begun'),
     }),
-    action: useMutation({
-      ...outcome,
-      mutationFn: ({ action, id }: { readonly action: ReplayAction; readonly id: string }) =>
-        call(routeOf[action], { params: { id }, body: {} }),
+    action: useCommand({
+      ...effects,
+      command: ({ action, id }: { readonly action: ReplayAction; readonly id: string }) =>
+        command(routeOf[action], { params: { id }, body: {} }),
     }),
   };
 }

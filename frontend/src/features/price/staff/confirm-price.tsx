@@ -7,7 +7,7 @@ import { useErrorTexts } from '../../../i18n/error-texts.ts';
 import { useTexts } from '../../../i18n/index.ts';
 import { PriceAmount, PriceMove } from '../../../ui/amount.tsx';
 import { Confirm } from '../../../ui/confirm.tsx';
-import { PriceField } from './price-field.tsx';
+import { UnitField } from '../../../ui/unit-field.tsx';
 
 interface ConfirmPriceProps {
   readonly open: boolean;
@@ -86,12 +86,14 @@ export function ConfirmPrice(props: ConfirmPriceProps) {
       <p className="mt-2 text-small">{toApprove ? t('setPrice.askApproval') : t('setPrice.askText')}</p>
       {beyond !== undefined && !toApprove && (
         <div className="mt-3">
-          <PriceField
+          <UnitField
             label={t('setPrice.again')}
             value={again}
             error={error}
-            onChange={(event) => {
-              setAgain(event.target.value);
+            unit={t('unit.krw')}
+            className="text-right"
+            onType={(typed) => {
+              setAgain(typed);
               setError(undefined);
             }}
           />

@@ -13,10 +13,10 @@ import { PriceAmount, PriceMove } from '../../../ui/amount.tsx';
 import { Button } from '../../../ui/button.tsx';
 import { NotLoaded, Skeleton } from '../../../ui/placeholder.tsx';
 import { StaffPage } from '../../../ui/staff-page.tsx';
+import { UnitField } from '../../../ui/unit-field.tsx';
 import { useDialog } from '../../../ui/use-dialog.ts';
 import { WaitingApproval } from '../../../ui/waiting-approval.tsx';
 import { ConfirmPrice } from './confirm-price.tsx';
-import { PriceField } from './price-field.tsx';
 import { PriceHistory } from './price-history.tsx';
 import { beyondLimit, isAskedAgain, type PriceLogPage, priceLogQuery, useSetPrice } from './price-log.ts';
 
@@ -122,7 +122,7 @@ function PriceForm({ price, revision, log }: PriceFormProps) {
         ask();
       }}
     >
-      <PriceField
+      <UnitField
         steady
         id="price"
         label={t('setPrice.field')}
@@ -130,8 +130,10 @@ function PriceForm({ price, revision, log }: PriceFormProps) {
         value={text}
         error={error}
         hint={change !== undefined && <PriceMove change={change} percent />}
-        onChange={(event) => {
-          setText(event.target.value);
+        unit={t('unit.krw')}
+        className="text-right"
+        onType={(typed) => {
+          setText(typed);
           setError(undefined);
         }}
         beside={

@@ -3,11 +3,11 @@ import { useState } from 'react';
 import { usePublicSettings } from '../../../api/public-settings.ts';
 import { useTexts } from '../../../i18n/index.ts';
 import { SelectField } from '../../../ui/filter-field.tsx';
+import { UnitField } from '../../../ui/unit-field.tsx';
 import { DryRunFormFrame, useDryRunForm } from './dry-run-form-frame.tsx';
 import { type Range, RangeFields } from './range-fields.tsx';
 import { percentOf, type RuleFields, readRule } from './rule-form.ts';
 import { RuleLines } from './rule-lines.tsx';
-import { TextField } from './text-field.tsx';
 
 interface DryRunFormProps {
   /** From the address. */
@@ -65,7 +65,7 @@ function RateFields({ rule, wrong, onChange }: RuleFieldsProps) {
         : t('dryRun.wrongAmount');
   return (
     <>
-      <TextField
+      <UnitField
         label={t('dryRun.rate')}
         value={rule.rate}
         onType={(rate) => onChange({ rate })}
@@ -73,7 +73,7 @@ function RateFields({ rule, wrong, onChange }: RuleFieldsProps) {
         error={wrong.has('rate') ? t('dryRun.wrongRate') : undefined}
       />
       {(['minimum', 'maximum'] as const).map((field) => (
-        <TextField
+        <UnitField
           key={field}
           label={t(`dryRun.${field}`)}
           placeholder={t('dryRun.optional')}

@@ -2,9 +2,9 @@ import { kstDay, monthBefore } from '@matgyo/contracts/kst';
 import { useState } from 'react';
 import { useTexts } from '../../../i18n/index.ts';
 import { serverTime } from '../../../session/server-time.ts';
+import { UnitField } from '../../../ui/unit-field.tsx';
 import { useFaultText } from '../as-of-field.tsx';
 import { faultsOfPoints } from '../as-of-text.ts';
-import { TextField } from './text-field.tsx';
 
 /** As typed; an empty `after` is now. */
 export type Range = Readonly<Record<'before' | 'after', string>>;
@@ -35,14 +35,14 @@ export function RangeFields({ range: { shown, setShown, faults }, pressed }: Ran
     pressed ? faultText(fault, t('dryRun.wrongTime')) : undefined;
   return (
     <>
-      <TextField
+      <UnitField
         label={t('period.from')}
         value={shown.before}
         onType={(before) => setShown({ ...shown, before })}
         error={errorOf(faults.before)}
         inputMode="text"
       />
-      <TextField
+      <UnitField
         label={t('period.to')}
         value={shown.after}
         onType={(after) => setShown({ ...shown, after })}

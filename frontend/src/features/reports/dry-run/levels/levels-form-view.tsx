@@ -1,10 +1,10 @@
 import { useState } from 'react';
 import { usePublicSettings } from '../../../../api/public-settings.ts';
 import { useTexts } from '../../../../i18n/index.ts';
+import { UnitField } from '../../../../ui/unit-field.tsx';
 import { DryRunFormFrame, useDryRunForm } from '../dry-run-form-frame.tsx';
 import { type Range, RangeFields } from '../range-fields.tsx';
 import { RuleLines } from '../rule-lines.tsx';
-import { TextField } from '../text-field.tsx';
 import { fieldsOfLevels, higherMax, type LevelsFields, readLevels } from './levels-form.ts';
 
 interface LevelsFormProps {
@@ -28,7 +28,7 @@ export function LevelsForm({ start, onRun, busy }: LevelsFormProps) {
   return (
     <DryRunFormFrame label={t('levelsDryRun.form')} form={form} busy={busy} send={send}>
       <div className="grid content-start gap-4 md:grid-cols-3">
-        <TextField
+        <UnitField
           label={t('levelsDryRun.first')}
           placeholder={t('levelsDryRun.noLimit')}
           value={fields.first}

@@ -1,12 +1,13 @@
 import type { ComponentProps } from 'react';
-import { InputField } from '../../../ui/field.tsx';
+import { InputField } from './field.tsx';
 
-interface TextFieldProps extends ComponentProps<typeof InputField> {
+interface UnitFieldProps extends ComponentProps<typeof InputField> {
   readonly onType: (text: string) => void;
   readonly unit?: string;
 }
 
-export const TextField = ({ onType, unit, ...field }: TextFieldProps) => (
+/** A number being typed, in its unit. */
+export const UnitField = ({ onType, unit, ...field }: UnitFieldProps) => (
   <InputField
     inputMode="decimal"
     autoComplete="off"

@@ -1,16 +1,14 @@
-import type { Krw } from '@matgyo/contracts/money';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { useTexts } from '../../i18n/index.ts';
-import { UsdtAmount } from '../../ui/amount.tsx';
 import { ChangeMark, ComparisonPage, useAsOfPoints } from './comparison-page.tsx';
 import { FeeTable } from './fee-rows.tsx';
-import { Signed } from './figures.tsx';
+import { decimalsOf, Signed } from './figures.tsx';
 import { type FeeReader, feeComparisonQuery, feePaths } from './report-queries.ts';
 import { useFeeQuery } from './use-fee-query.ts';
 
 /** Compares the fee report at two points in time, with the trade completions between. */
 export default function CompareFees({ as }: { readonly as: FeeReader }) {
-  const { t, formatKrw, formatCount } = useTexts();
+  const { t } = useTexts();
   const form = useAsOfPoints();
   const { query } = useFeeQuery();
   const comparison = useInfiniteQuery(
@@ -18,6 +16,12 @@ export default function CompareFees({ as }: { readonly as: FeeReader }) {
   );
   const { from, to, referralCode: code } = comparison.data?.pages[0] ?? {};
   const days = [...new Set([from, to])].join(' ~ ').trim();
+  const compared = [
+    ['trades', t('staff.trades'), [0, 0]],
+    ['amount', `${t('fees.totalSold')} (USDT)`, decimalsOf.USDT],
+    ['krw', t('compare.krw'), decimalsOf.KRW],
+    ['fee', `${t('fees.totalFee')} (USDT)`, decimalsOf.USDT],
+  ] as const;
   return (
     <ComparisonPage
       title={t('compare.feesTitle')}
@@ -28,32 +32,14 @@ export default function CompareFees({ as }: { readonly as: FeeReader }) {
         .filter(Boolean)
         .join(' · ')}
       skeletonRows={4}
-      figures={({ before, after, difference }) => [
-        {
-          label: t('staff.trades'),
-          before: formatCount(before.totals.trades),
-          after: formatCount(after.totals.trades),
-          difference: <Signed value={String(difference.trades)} decimals={[0, 0]} plus />,
-        },
-        {
-          label: `${t('fees.totalSold')} (USDT)`,
-          before: <UsdtAmount value={before.totals.amount} />,
-          after: <UsdtAmount value={after.totals.amount} />,
-          difference: <Signed value={difference.amount} decimals={[4, 4]} plus />,
-        },
-        {
-          label: t('compare.krw'),
-          before: formatKrw(before.totals.krw as Krw),
-          after: formatKrw(after.totals.krw as Krw),
-          difference: <Signed value={difference.krw} decimals={[0, 4]} plus />,
-        },
-        {
-          label: `${t('fees.totalFee')} (USDT)`,
-          before: <UsdtAmount value={before.totals.fee} />,
-          after: <UsdtAmount value={after.totals.fee} />,
-          difference: <Signed value={difference.fee} decimals={[4, 4]} plus />,
-        },
-      ]}
+      figures={({ before, after, difference }) =>
+        compared.map(([of, label, decimals]) => ({
+          label,
+          before: <Signed value={String(before.totals[of])} decimals={decimals} />,
+          after: <Signed value={String(after.totals[of])} decimals={decimals} />,
+          difference: <Signed value={String(difference[of])} decimals={decimals} plus />,
+        }))
+      }
       between={(rows) => (
         <FeeTable
           caption={t('compare.between')}

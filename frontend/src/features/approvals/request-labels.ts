@@ -10,17 +10,20 @@ export interface DecisionLabels {
 
 export type ApprovalOf<Kind extends ApprovalView['kind']> = Extract<ApprovalView, { readonly kind: Kind }>;
 
+type Matched = Pick<ApprovalOf<'reversal'>['reversal'], 'amount' | 'krw' | 'sell' | 'buy'>;
+
 export function useRequestLabels(one: ApprovalView): DecisionLabels & { readonly title: string } {
   const { t, formatUsdt, formatKrw, formatPrice } = useTexts();
+  const figuresOf = ({ amount, krw, sell, buy }: Matched) => ({
+    amount: formatUsdt(amount),
+    krw: formatKrw(krw),
+    seller: sell.nickname,
+    buyer: buy.nickname,
+  });
   switch (one.kind) {
     case 'completion': {
-      const { amount, krw, sell, buy, ruling } = one.completion;
-      const what = {
-        amount: formatUsdt(ruling?.part?.amount ?? amount),
-        krw: formatKrw(ruling?.part?.krw ?? krw),
-        seller: sell.nickname,
-        buyer: buy.nickname,
-      };
+      const { ruling } = one.completion;
+      const what = figuresOf({ ...one.completion, ...ruling?.part });
       if (ruling?.outcome === 'cancel')
         return {
           title: t('approval.rulingToCancel'),
@@ -36,14 +39,7 @@ export function useRequestLabels(one: ApprovalView): DecisionLabels & { readonly
       };
     }
     case 'reversal': {
-      const { amount, krw, fee, sell, buy } = one.reversal;
-      const what = {
-        amount: formatUsdt(amount),
-        fee: formatUsdt(fee),
-        krw: formatKrw(krw),
-        seller: sell.nickname,
-        buyer: buy.nickname,
-      };
+      const what = { ...figuresOf(one.reversal), fee: formatUsdt(one.reversal.fee) };
       return {
         title: t('approval.reversal'),
         approveTitle: one.dispute === null ? t('approval.reversalTitle') : t('approval.overturnTitle'),

@@ -121,12 +121,7 @@ export function levelsDryRunCsv(dryRun: NamedLevels, language: Language): Promis
   );
 }
 
-interface Range {
-  readonly before: { readonly asOf: string | null };
-  readonly after: { readonly asOf: string | null };
-}
-
-const rangeOf = ({ before, after }: Range): readonly NamedValue[] => [
+const rangeOf = ({ before, after }: Pick<DryRun, 'before' | 'after'>): readonly NamedValue[] => [
   ['before', { ko: '시작 기록', en: 'After record' }, before.asOf ?? ''],
   ['after', { ko: '반영한 마지막 기록', en: 'Includes records up to' }, after.asOf ?? ''],
 ];

@@ -28,19 +28,6 @@ it('the report of today, its days and its file name the same day, so that they s
   expect(faults).toEqual([]);
 });
 
-it('a fee report of more days than are listed calls their sum no sum of these days', async () => {
-  const { page, faults } = await world.open({ as: admin });
-  await page.route('**/fees/report/days?*', async (route) => {
-    const answer = await route.fetch();
-    await route.fulfill({ response: answer, json: { ...(await answer.json()), cut: true } });
-  });
-  await page.goto('/admin/fees');
-  const days = page.getByRole('table', { name: '일별' });
-  await days.getByRole('row', { name: /^합계 / }).waitFor();
-  expect(await days.getByText('1일간 합계').count()).toBe(0);
-  expect(faults).toEqual([]);
-});
-
 it('a file that is requested while another point in time is loading is of that one', async () => {
   const { page, faults } = await world.open({ as: admin });
   await page.goto('/admin/fees');

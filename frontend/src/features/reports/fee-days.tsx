@@ -1,19 +1,14 @@
 import type { Usdt } from '@matgyo/contracts/money';
 import type { UseQueryResult } from '@tanstack/react-query';
-import { type ReactNode, useState } from 'react';
 import { dateInKorea } from '../../format/date-time.ts';
 import { useTexts } from '../../i18n/index.ts';
 import { serverTime } from '../../session/server-time.ts';
-import { Button } from '../../ui/button.tsx';
+import { UsdtAmount } from '../../ui/amount.tsx';
 import { NotLoaded, Skeleton } from '../../ui/placeholder.tsx';
-import { Table } from '../../ui/table.tsx';
-import { TitledSection } from '../../ui/titled-section.tsx';
 import { asOfParts } from './as-of-text.ts';
 import { DaysChart } from './days-chart.tsx';
+import { DaysTable, type SumsColumn, SumsTable } from './dry-run/long-table.tsx';
 import type { FeeReport, FeeReportDays } from './report-queries.ts';
-
-/** Rows shown at first: those of the latest days. */
-const daysShownAtFirst = 31;
 
 interface FeeChartProps {
   readonly answer: UseQueryResult<FeeReportDays>;
@@ -42,65 +37,31 @@ export function FeeChart({ answer, asOf }: FeeChartProps) {
   );
 }
 
-/** The chart's figures as a table with their sum. */
-export function FeeDays({
-  days,
-  cut,
-  totals,
-}: Pick<FeeReportDays, 'days' | 'cut'> & Pick<FeeReport, 'totals'>) {
+interface FeeTablesProps {
+  readonly answer: FeeReportDays;
+  /** Of the whole report, also of days and codes that are not listed. */
+  readonly totals: FeeReport['totals'];
+}
+
+/** The chart's figures with their sum, and those by the seller's referral code, highest first; none of a single code. */
+export function FeeTables({ answer: { days, codes }, totals }: FeeTablesProps) {
   const { t, formatCount } = useTexts();
-  const [shown, setShown] = useState(daysShownAtFirst);
-  const count = { count: days.length, days: formatCount(days.length) };
+  const columns: readonly SumsColumn<Pick<typeof totals, 'trades' | 'amount' | 'fee'>>[] = [
+    { head: t('staff.trades'), place: 3, cell: ({ trades }) => formatCount(trades) },
+    { head: t('fees.sold'), place: 4, cell: ({ amount }) => <UsdtAmount value={amount} /> },
+    { head: t('label.fee'), place: 2, cell: ({ fee }) => <UsdtAmount value={fee} /> },
+  ];
+  const byCode = codes.map((sums) => ({
+    key: sums.referralCode ?? '',
+    name: sums.referralCode ?? t('fees.noCode'),
+    sums,
+  }));
   return (
-    <FeeSumsTable
-      title={t('fees.byDay')}
-      head={t('overview.day')}
-      rows={days.slice(-shown).map((day) => ({ name: day.day, sums: day }))}
-      // The totals are of the whole report, also of days that are not listed.
-      total={{ name: cut ? t('balance.sum') : t('fees.sumOfDays', count), sums: totals }}
-    >
-      {days.length > shown && (
-        <Button size="small" className="mt-3" onClick={() => setShown(days.length)}>
-          {t('fees.allDays', count)}
-        </Button>
+    <div className="grid min-w-0 gap-9">
+      <DaysTable days={days} columns={columns} totals={totals} />
+      {codes.length > 1 && (
+        <SumsTable title={t('fees.byCode')} head={t('member.referralCode')} columns={columns} rows={byCode} />
       )}
-    </FeeSumsTable>
-  );
-}
-
-interface Line {
-  readonly name: string;
-  readonly sums: Pick<FeeReport['totals'], 'trades' | 'amount' | 'fee'>;
-}
-
-interface FeeSumsTableProps {
-  readonly title: string;
-  /** Of the first column. */
-  readonly head: string;
-  readonly rows: readonly Line[];
-  readonly total?: Line;
-  readonly children?: ReactNode;
-}
-
-/** Trades, amount and fees by something. */
-export function FeeSumsTable({ title, head, rows, total, children }: FeeSumsTableProps) {
-  const { t } = useTexts();
-  return (
-    <TitledSection className="min-w-0" titleClass="flex min-h-7 items-center text-heading" title={title}>
-      <Table
-        compact
-        caption={title}
-        columns={[
-          { head, cell: ({ name }) => name },
-          { head: t('staff.trades'), count: ({ sums }) => sums.trades },
-          { head: t('fees.sold'), usdt: ({ sums }) => sums.amount },
-          { head: t('label.fee'), usdt: ({ sums }) => sums.fee },
-        ]}
-        lines={rows}
-        keyOf={({ name }) => name}
-        sum={total}
-      />
-      {children}
-    </TitledSection>
+    </div>
   );
 }

@@ -9,7 +9,7 @@ import { Empty, Loading, NotLoaded, Skeleton } from '../../ui/placeholder.tsx';
 import { SaveFileButton, useSaveFile } from '../../ui/save-file-button.tsx';
 import { NothingFound, StaffPage } from '../../ui/staff-page.tsx';
 import { TableSkeleton } from '../../ui/table.tsx';
-import { FeeChart, FeeDays, FeeSumsTable } from './fee-days.tsx';
+import { FeeChart, FeeTables } from './fee-days.tsx';
 import { FeeFilters } from './fee-filters.tsx';
 import { FeeRows } from './fee-rows.tsx';
 import { FeeTotal, Totals, WonTotal } from './figures.tsx';
@@ -83,12 +83,7 @@ export default function FeeReport(props: FeeReportProps) {
             <>
               <FeeChart answer={days} asOf={first.asOf} />
               <div className="mt-10 grid gap-9 min-[72.5rem]:grid-cols-[4fr_7fr] min-[72.5rem]:items-start min-[72.5rem]:gap-14">
-                {days.data !== undefined && (
-                  <div className="grid min-w-0 gap-9">
-                    <FeeDays days={days.data.days} cut={days.data.cut} totals={first.totals} />
-                    <FeeCodes codes={days.data.codes} />
-                  </div>
-                )}
+                {days.data !== undefined && <FeeTables answer={days.data} totals={first.totals} />}
                 <FeeRows
                   rows={rows}
                   found={first.found}
@@ -226,16 +221,3 @@ function ReportSkeleton() {
 
 const linesOf = ({ trades, reversals }: { readonly trades: number; readonly reversals: number }): number =>
   trades + reversals;
-
-/** Fees by the seller's referral code, highest first; nothing for a single code. */
-function FeeCodes({ codes }: Pick<FeeReportDays, 'codes'>) {
-  const { t } = useTexts();
-  if (codes.length < 2) return null;
-  return (
-    <FeeSumsTable
-      title={t('fees.byCode')}
-      head={t('member.referralCode')}
-      rows={codes.map((code) => ({ name: code.referralCode ?? t('fees.noCode'), sums: code }))}
-    />
-  );
-}

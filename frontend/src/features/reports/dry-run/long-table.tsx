@@ -45,7 +45,7 @@ interface SumsTableProps<Sums> {
   readonly totals?: Sums;
 }
 
-/** What a dry run comes to by day, member or another name, and in all. */
+/** What a report or a dry run comes to by day, member or another name, and in all. */
 export function SumsTable<Sums>({ title, head: nameHead, columns, rows, totals }: SumsTableProps<Sums>) {
   const { t } = useTexts();
   return (
@@ -81,7 +81,7 @@ interface DaysTableProps<Sums> extends Pick<SumsTableProps<Sums>, 'columns' | 't
   readonly days: readonly (Sums & { readonly day: string })[];
 }
 
-/** What a dry run comes to by day, newest first. */
+/** The same by day, newest first. */
 export function DaysTable<Sums>({ days, ...table }: DaysTableProps<Sums>) {
   const { t } = useTexts();
   const rows = days.toReversed().map((sums) => ({ key: sums.day, name: sums.day, sums }));

@@ -55,8 +55,6 @@ export const reports = {
     ],
     byDay: ['일별', 'By day'],
     sold: ['판매 수량', 'USDT sold'],
-    sumOfDays: ['{{days}}일간 합계', 'Total · {{days}} day', 'Total · {{days}} days'],
-    allDays: ['{{days}}일 모두 보기', 'Show the one day', 'Show all {{days}} days'],
     byCode: ['추천 코드별', 'By referral code'],
     noCode: ['코드 없음', 'No code'],
     exact: ['정확한 값 {{amount}}', 'exactly {{amount}}'],

@@ -87,6 +87,19 @@ it('the codes to select from are those of the whole report, not of its first pag
   expect(faults).toEqual([]);
 });
 
+it('a fee report says how many referral codes are not listed', async () => {
+  const { page, faults } = await world.open({ as: admin });
+  await page.route('**/fees/report/days?*', async (route) => {
+    const response = await route.fetch();
+    const { codes, ...answer } = await response.json();
+    const further = { ...codes[0], referralCode: 'FURTHER' };
+    await route.fulfill({ response, json: { ...answer, codes: [...codes, further], furtherCodes: 7 } });
+  });
+  await page.goto('/admin/fees');
+  await page.getByText('수수료가 더 적은 코드 7개는 표에 없어요').waitFor();
+  expect(faults).toEqual([]);
+});
+
 it('a comparison says of which days and code its figures are', async () => {
   const { page, faults } = await world.open({ as: admin });
   await page.goto('/admin/fees/compare?before=2026-01-02&from=2026-01-02&code=SPRING');

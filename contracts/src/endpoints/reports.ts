@@ -159,6 +159,8 @@ export const reportEndpoints = {
       ...covered,
       days: z.array(feeTotals.extend({ day: z.iso.date() })),
       codes: z.array(feeTotals.extend({ referralCode: z.string().nullable() })),
+      /** How many codes were left out. */
+      furtherCodes: count,
       /** Whether earlier days were left out. */
       cut: z.boolean(),
     }),

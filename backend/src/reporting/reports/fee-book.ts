@@ -106,14 +106,13 @@ export async function feeDays(book: FeeBook): Promise<{ readonly days: FeeDay[];
 /** Codes that fit a table; a market has one per manager and campaign. */
 const codesMax = 100;
 
-/** Totals by the seller's referral code at the time, highest fee first. */
-export async function feeCodes(
-  book: FeeBook,
-): Promise<(FeeTotals & { readonly referralCode: string | null })[]> {
-  return read(
+/** Totals by the seller's referral code at the time, highest fee first, and the number of further codes. */
+export async function feeCodes(book: FeeBook) {
+  const rows = await read<FeeTotals & { readonly referralCode: string | null; readonly all: number }>(
     book,
     sql`
-    select f.referral_code as "referralCode", ${sums} from ${inBook(book)}
+    select f.referral_code as "referralCode", ${sums}, (count(*) over ())::integer as all from ${inBook(book)}
     group by f.referral_code order by sum(f.fee) desc, f.referral_code limit ${codesMax}`,
   );
+  return { codes: rows.map(({ all: _, ...code }) => code), furtherCodes: (rows[0]?.all ?? 0) - rows.length };
 }

@@ -81,7 +81,7 @@ export const readFeeReportDays = (deps: ReportDependencies) => (request: DaysReq
     lastEvent,
     asOf,
     ...(await feeDays(book)),
-    codes: await feeCodes(book),
+    ...(await feeCodes(book)),
   }));
 
 /** Reads only the report: the snapshot occupies a connection. */

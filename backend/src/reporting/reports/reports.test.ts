@@ -103,6 +103,17 @@ test('the report of a day in Korea has the totals of its chart', async () => {
   expect(chart.days.map(({ trades }: { trades: number }) => trades)).toEqual([1, 0, 0, 2]);
 });
 
+test('of more referral codes than fit a table, the number of the others is stated', async () => {
+  await server.pool.query(
+    `insert into read_fees.fees select gen_random_uuid(), kind, '!', trade_id, sell_order_id, buy_order_id, seller_id, buyer_id, 'MANY' || n, amount, price,
+       krw, fee_rate, fee_rule, fee, at, day from (select * from read_fees.fees limit 1) one, generate_series(1, 101) n`,
+  );
+  const { codes, furtherCodes } = await market.see('/fees/report/days');
+  await server.pool.query(`delete from read_fees.fees where referral_code like 'MANY%'`);
+  expect([codes.length, furtherCodes]).toEqual([100, 2]);
+  expect(await market.see('/fees/report/days')).toMatchObject({ furtherCodes: 0 });
+});
+
 test('today’s report covers today in Korea, its pages also after midnight, and so do those of a comparison', async () => {
   const [{ completedAt }] = (await market.see('/fees/report?limit=1')).items;
   let nowMs: number;

@@ -44,7 +44,7 @@ interface FeeTablesProps {
 }
 
 /** The chart's figures with their sum, and those by the seller's referral code, highest first; none of a single code. */
-export function FeeTables({ answer: { days, codes }, totals }: FeeTablesProps) {
+export function FeeTables({ answer: { days, codes, furtherCodes }, totals }: FeeTablesProps) {
   const { t, formatCount } = useTexts();
   const columns: readonly SumsColumn<Pick<typeof totals, 'trades' | 'amount' | 'fee'>>[] = [
     { head: t('staff.trades'), place: 3, cell: ({ trades }) => formatCount(trades) },
@@ -60,7 +60,19 @@ export function FeeTables({ answer: { days, codes }, totals }: FeeTablesProps) {
     <div className="grid min-w-0 gap-9">
       <DaysTable days={days} columns={columns} totals={totals} />
       {codes.length > 1 && (
-        <SumsTable title={t('fees.byCode')} head={t('member.referralCode')} columns={columns} rows={byCode} />
+        <div className="min-w-0">
+          <SumsTable
+            title={t('fees.byCode')}
+            head={t('member.referralCode')}
+            columns={columns}
+            rows={byCode}
+          />
+          {furtherCodes > 0 && (
+            <p className="mt-3 text-fg-muted text-small">
+              {t('fees.furtherCodes', { count: furtherCodes, codes: formatCount(furtherCodes) })}
+            </p>
+          )}
+        </div>
       )}
     </div>
   );

@@ -57,6 +57,11 @@ export const reports = {
     sold: ['판매 수량', 'USDT sold'],
     byCode: ['추천 코드별', 'By referral code'],
     noCode: ['코드 없음', 'No code'],
+    furtherCodes: [
+      '수수료가 더 적은 코드 {{codes}}개는 표에 없어요. CSV 파일에는 모든 거래가 있어요.',
+      '{{codes}} code with a lower fee is not listed. The CSV file has all trades.',
+      '{{codes}} codes with lower fees are not listed. The CSV file has all trades.',
+    ],
     exact: ['정확한 값 {{amount}}', 'exactly {{amount}}'],
     byTrade: ['거래별', 'By trade'],
     inOrder: ['기록 순서', 'In record order'],

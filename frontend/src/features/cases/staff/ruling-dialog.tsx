@@ -1,6 +1,5 @@
 import { type RulingOutcome, type RulingReason, rulingOutcomes } from '@matgyo/contracts/cases';
 import type { CaseView } from '@matgyo/contracts/endpoints/cases';
-import { parseUsdt } from '@matgyo/contracts/money';
 import { casePaths } from '@matgyo/contracts/paths/cases';
 import { useId, useState } from 'react';
 import { useRequestApproval } from '../../../api/approvals.ts';
@@ -16,7 +15,7 @@ import { StatementField } from '../../../ui/statement-field.tsx';
 import { useStatement } from '../../../ui/use-statement.ts';
 import { useCaseCommand } from '../cases.ts';
 import { ArrivedStatements, useReadStatements } from './arrived-statements.tsx';
-import { Appealable, Effect, GroundsField, isPart, PartField } from './ruling-fields.tsx';
+import { Appealable, Effect, GroundsField, PartField, partOf } from './ruling-fields.tsx';
 
 export default function RulingDialog({ one, open, onClose }: Opened & { readonly one: CaseView }) {
   const { t, failureText } = useTexts();
@@ -46,9 +45,9 @@ export default function RulingDialog({ one, open, onClose }: Opened & { readonly
   };
   const error = requesting.error ?? ruling.error;
   const busy = ruling.isPending || requesting.isPending;
-  const amount = outcome === 'complete' && typed.trim() !== '' ? parseUsdt(typed.trim()) : undefined;
-  const isWrongAmount = outcome === 'complete' && typed.trim() !== '' && !isPart(amount, one);
-  const part = isPart(amount, one) && amount !== one.amount ? amount : undefined;
+  const read = outcome === 'complete' ? partOf(typed, one) : undefined;
+  const isWrongAmount = read === 'wrong';
+  const part = isWrongAmount ? undefined : read;
   const missesReason = tried && reasons.length === 0;
   const rule = () => {
     setTried(true);

@@ -6,7 +6,15 @@ import {
   rulingReasons,
 } from '@matgyo/contracts/cases';
 import type { CaseView } from '@matgyo/contracts/endpoints/cases';
-import { compareMoney, isPositive, krwFor, subtractUsdt, type Usdt } from '@matgyo/contracts/money';
+import {
+  compareMoney,
+  isPositive,
+  krwFor,
+  parseUsdt,
+  subtractUsdt,
+  type Usdt,
+} from '@matgyo/contracts/money';
+import { ungrouped } from '@matgyo/contracts/typed-won';
 import { appellantOf } from '@matgyo/ledger/trade/losing-side';
 import { type ReactNode, useId } from 'react';
 import { useTradePayment } from '../../../api/trade-payment.ts';
@@ -88,8 +96,12 @@ export function Appealable(ruling: Parameters<typeof appellantOf>[0]) {
   );
 }
 
-export const isPart = (amount: Usdt | undefined, { amount: matched }: CaseView): amount is Usdt =>
-  amount !== undefined && isPositive(amount) && compareMoney(amount, matched) <= 0;
+/** The part of the match that is typed, with its separators of thousands; undefined: all of it. */
+export function partOf(typed: string, { amount }: Pick<CaseView, 'amount'>): Usdt | 'wrong' | undefined {
+  const part = typed.trim() === '' ? amount : parseUsdt(ungrouped(typed));
+  if (part === undefined || !isPositive(part) || compareMoney(part, amount) > 0) return 'wrong';
+  return part === amount ? undefined : part;
+}
 
 interface EffectProps {
   readonly one: CaseView;

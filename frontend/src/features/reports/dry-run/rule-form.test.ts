@@ -29,6 +29,8 @@ it.each([
   [{ rate: '100' }, 'rate'],
   [{ rate: '0.00001' }, 'rate'],
   [{ minimum: '-1' }, 'minimum'],
+  // Not 15.
+  [{ minimum: '1,5' }, 'minimum'],
   [{ minimum: '2', maximum: '1' }, 'maximum'],
   [{ tiers: [{ from: '10', rate: '' }] }, 'tiers.0.rate'],
   [

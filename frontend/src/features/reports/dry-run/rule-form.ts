@@ -1,5 +1,6 @@
 import type { HypotheticalFeeRule } from '@matgyo/contracts/fee-rule';
 import { compareMoney, parseRate, parseUsdt, type Rate, type Usdt } from '@matgyo/contracts/money';
+import { ungrouped } from '@matgyo/contracts/typed-won';
 
 /** A fee rule as typed: rates in percent, amounts in USDT. Empty lines do not count. */
 export interface RuleFields {
@@ -90,7 +91,7 @@ export function fieldsOf(text: string): RuleFields | undefined {
   }
 }
 
-const usdtOf = (text: string): Usdt | undefined => parseUsdt(text.trim().replaceAll(',', ''));
+const usdtOf = (text: string): Usdt | undefined => parseUsdt(ungrouped(text));
 
 /** `0.5` percent as `0.005`, by moving the point. */
 function rateOf(percent: string): Rate | undefined {

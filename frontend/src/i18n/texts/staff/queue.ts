@@ -238,6 +238,11 @@ export const queue = {
     approve: ['선택한 {{count}}건 승인', 'Approve {{count}} order', 'Approve {{count}} orders'],
     title: ['주문 {{count}}건을 승인할까요?', 'Approve {{count}} order?', 'Approve {{count}} orders?'],
     approved: ['주문 {{count}}건을 승인했어요', '{{count}} order approved.', '{{count}} orders approved.'],
+    failed: [
+      '주문 {{count}}건을 승인하지 못했어요',
+      '{{count}} order was not approved',
+      '{{count}} orders were not approved',
+    ],
     left: ['주문 {{count}}건이 남았어요', '{{count}} order is left', '{{count}} orders are left'],
     unsent: ['아직 보내지 않았어요.', 'Not sent yet.'],
     picked: ['{{count}}건 선택', '{{count}} selected', '{{count}} selected'],

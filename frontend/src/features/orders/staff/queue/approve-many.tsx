@@ -63,14 +63,15 @@ export default function ApproveMany({ orders, open, onClose, onDone }: ApproveMa
     },
     onSettled: useReload(queryKeys.own.admin.orders),
   });
-  const isPartly = failures.size > 0 && !approving.isPending;
+  const isPartly = approving.isSuccess;
   const isOver = isPartly && due.length === 0;
+  const title = isOver ? 'failed' : isPartly || approving.isPending ? 'left' : 'title';
   return (
     <Confirm
       open={open}
       ready
       busy={approving.isPending}
-      title={t(isPartly || approving.isPending ? 'many.left' : 'many.title', { count: left.length })}
+      title={t(`many.${title}`, { count: left.length })}
       confirmLabel={isOver ? t('close') : isPartly ? t('retry') : t('many.approve', { count: left.length })}
       cancelLabel={isOver ? null : isPartly ? t('close') : t('dismiss')}
       onCancel={onClose}

@@ -96,7 +96,7 @@ it('a fee report says how many referral codes are not listed', async () => {
     await route.fulfill({ response, json: { ...answer, codes: [...codes, further], furtherCodes: 7 } });
   });
   await page.goto('/admin/fees');
-  await page.getByText('수수료가 더 적은 코드 7개는 표에 없어요').waitFor();
+  await page.getByText('나머지 7개 코드의 거래는 CSV 파일에 있어요').waitFor();
   expect(faults).toEqual([]);
 });
 

@@ -58,9 +58,9 @@ export const reports = {
     byCode: ['추천 코드별', 'By referral code'],
     noCode: ['코드 없음', 'No code'],
     furtherCodes: [
-      '수수료가 더 적은 코드 {{codes}}개는 표에 없어요. CSV 파일에는 모든 거래가 있어요.',
-      '{{codes}} code with a lower fee is not listed. The CSV file has all trades.',
-      '{{codes}} codes with lower fees are not listed. The CSV file has all trades.',
+      '수수료 상위 100개 코드만 보여요. 나머지 {{codes}}개 코드의 거래는 CSV 파일에 있어요.',
+      'Only the 100 codes with the highest fees are listed. Trades of {{codes}} other code are in the CSV file.',
+      'Only the 100 codes with the highest fees are listed. Trades of {{codes}} other codes are in the CSV file.',
     ],
     exact: ['정확한 값 {{amount}}', 'exactly {{amount}}'],
     byTrade: ['거래별', 'By trade'],

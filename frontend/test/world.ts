@@ -1,5 +1,6 @@
 import type { Browser, BrowserContext, Page } from 'playwright-core';
-import { type Person, startTestServer, type TestServer } from '../../test/server.ts';
+import type { DatabaseTemplate } from '../../test/database.ts';
+import { applicationWithMembers, type Person, startTestServer, type TestServer } from '../../test/server.ts';
 import { builtClient } from './built-client.ts';
 import { launchChromium } from './chromium.ts';
 
@@ -39,13 +40,14 @@ export interface Staff {
 }
 
 /** The real application, serving the built client. */
-const startServer = async (environment = {}) => startTestServer(environment, undefined, await builtClient());
+const startServer = async (environment = {}, from?: DatabaseTemplate) =>
+  startTestServer(environment, from, await builtClient());
 
 let sharedServer: Promise<TestServer> | undefined;
 let sharedBrowser: Promise<Browser> | undefined;
 
 function shareServer(): Promise<TestServer> {
-  sharedServer ??= startServer();
+  sharedServer ??= startServer({}, applicationWithMembers);
   return sharedServer;
 }
 

@@ -82,7 +82,7 @@ export const variables = z.object({
   TRUST_PROXY: variable(
     count(16).default(0),
     'a number of proxies from 0 to 16',
-    'How many proxies in front each add an address to `X-Forwarded-For`. With a higher number clients choose the address that limits count; with a lower one all share the proxy’s.',
+    'How many proxies in front each add an address to `X-Forwarded-For`. Set too high, clients choose the address that limits count; too low, all share the proxy’s.',
   ),
   DATA_DIR: variable(text.default('.data'), 'a folder', 'The embedded PostgreSQL, images and keys.'),
   DATABASE_URL: variable(
@@ -98,7 +98,7 @@ export const variables = z.object({
   PROJECTIONS: variable(
     z.enum(['inside', 'apart']).optional(),
     'inside or apart',
-    'Whether this program keeps the read models up to date, or `npm run projections` does. Unset: `inside` with the embedded database, else `apart`.',
+    'Whether this program updates the read models, or `npm run projections` does. Unset: `inside` with the embedded database, else `apart`.',
   ),
   TOKEN_SECRET: variable(
     z.string().refine(looksRandom).optional(),
@@ -108,7 +108,7 @@ export const variables = z.object({
   TOKEN_SECRET_PREVIOUS: variable(
     text.optional(),
     'the TOKEN_SECRET before this one',
-    'Set after a change of `TOKEN_SECRET`: passwords set before it are accepted, and bound to the new one at the next sign-in; the bank accounts, wallets and phones that members had before they were edited are encrypted with the new one at the start.',
+    'Set after a change of `TOKEN_SECRET`: passwords set before it are accepted, and bound to the new one at the next sign-in; earlier bank accounts, wallets and phones are encrypted with the new one at the start (docs/operating.md).',
   ),
   CHECKPOINT_KEY_FILE: variable(
     text.optional(),
@@ -145,7 +145,7 @@ export const variables = z.object({
   CODES_PER_DAY: variable(
     count(10_000_000).default(2_000),
     'a whole number',
-    'How many messages with one-time codes go out in a day to phones that sign up, and as many to phones of accounts; strangers get the last fifth for solved challenges. Security messages are not stopped by it, but reported from 80 % of it on.',
+    'How many one-time codes are sent in a day to phones that sign up, and as many to phones of accounts; strangers get the last fifth for solved challenges. Security messages are not stopped by it, but reported from 80 % of it on.',
   ),
   LIMITS: variable(
     jsonText.pipe(limits).prefault('{}'),
@@ -207,7 +207,7 @@ export const variables = z.object({
   REQUIRE_SECOND_FACTOR: variable(
     z.enum(['0', '1']).optional(),
     '0 or 1',
-    '`1`: roles of admins and managers are in force only once they have registered a passkey or an authenticator app and, unless they sign in with a passkey, have a password of 12 characters that is not of common words, which is requested after signing in. Unset: 1 in production, else 0.',
+    '`1`: roles of admins and managers are in force only with a passkey or an authenticator app and, unless they sign in with a passkey, a password of 12 characters that is not of common words. Unset: 1 in production, else 0.',
   ),
   SOLANA_RPC_URL: variable(
     url('https:', 'http:').optional(),
@@ -222,7 +222,7 @@ export const variables = z.object({
   DEMO: variable(
     z.enum(['0', '1']).optional(),
     '0 or 1',
-    '`1` fills an empty ledger with an invented market. Unset: 1 where everything is embedded, else 0.',
+    '`1` fills an empty ledger with an invented market. Unset: 1 where everything is embedded, outside production; else 0.',
   ),
   LANDING_CLAIMS: variable(
     z

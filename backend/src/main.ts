@@ -43,7 +43,6 @@ interface Running {
   readonly logger: Logger;
   /** Closed in reverse order. */
   readonly opened: AsyncDisposableStack;
-  /** Aborted when the program is to stop. */
   readonly stopping: AbortSignal;
   /** Stops the program; a second call exits at once. */
   stop(code: number): void;

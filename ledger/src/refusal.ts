@@ -20,7 +20,6 @@ type CodeWithoutDetails = {
   [Code in LedgerRefusalCode]: Record<never, never> extends LedgerRefusalDetails[Code] ? Code : never;
 }[LedgerRefusalCode];
 
-/** Refuses, with the details that the code requires. */
 export function refuse(code: CodeWithoutDetails): never;
 export function refuse<Code extends LedgerRefusalCode>(
   code: Code,

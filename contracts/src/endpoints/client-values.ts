@@ -103,7 +103,6 @@ export const clientOrderId = (whenMissing: ErrorCode) =>
     })
     .meta(idText('an order id, 24 hex characters'));
 
-/** A trade id; optional. */
 export const clientTradeId = pastedId
   .transform((input, context): TradeId | undefined =>
     input === undefined ? undefined : knownTradeId(input, context),

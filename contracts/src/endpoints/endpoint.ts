@@ -107,7 +107,6 @@ export const nextCursor = z.string().nullable();
 /** The response of such a list. */
 export const pageOf = <Item extends z.ZodType>(item: Item) => z.object({ items: z.array(item), nextCursor });
 
-/** Responses that are files. */
 export const csvFile = { response: z.string(), produces: 'text/csv' } as const;
 export const jpegFile = {
   response: z.custom<Uint8Array>((bytes) => bytes instanceof Uint8Array),

@@ -10,7 +10,6 @@ import { type CaseEvent, type PaymentEvent, type TradeEvent, tradeEventSchemas }
 
 export type LedgerEvent = OrderEvent | TradeEvent | PriceEvent | MemberEvent | ApprovalEvent | LevelEvent;
 export type LedgerEventType = LedgerEvent['type'];
-/** What an event of this type states. */
 export type DataOf<Type extends LedgerEventType> = Extract<LedgerEvent, { type: Type }>['data'];
 
 const isOf =

@@ -11,7 +11,6 @@ import { positionOfNumber } from './position.ts';
 import type { Row, Sessions } from './sessions.ts';
 import { executeArguments, type PreparedSqlStatement } from './sql-statements.ts';
 
-/** One append, chained and checked. */
 export interface ChainedAppend {
   readonly parts: readonly ChainedPart[];
   /** Of all parts, in order. */

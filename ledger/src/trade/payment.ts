@@ -189,7 +189,6 @@ function movedWindow(
   }
 }
 
-/** Extends the window by the pause. */
 const resumed = (window: PaymentWindow, at: string): PaymentWindow => {
   const { from, pausedAt } = window;
   return {

@@ -30,6 +30,5 @@ const byName: { readonly [Name in ReadModelName]: ReadModel } = {
 
 export const allReadModels: readonly ReadModel[] = Object.values(byName);
 
-/** Undefined for an unknown name. */
 export const readModelNamed = (name: string): ReadModel | undefined =>
   allReadModels.find((model) => model.name === name);

@@ -6,7 +6,6 @@ import { type FeeReportQuery, type FeeSummary, feeSummary } from './fee-report.t
 import { type FeePeriod, feeRowPages, fingerprintLine } from './fee-rows.ts';
 import { readSnapshot, type Snapshot } from './snapshot.ts';
 
-/** A summary, and the position it covers. */
 export interface CoveredSummary extends FeeSummary {
   readonly asOfPoint: AsOfPoint;
 }

@@ -61,7 +61,6 @@ const images = `
 interface RowCheck {
   readonly query: string;
   readonly what: string;
-  /** The read models that it reads. */
   readonly reads?: readonly string[];
 }
 

@@ -43,7 +43,6 @@ interface Awaited {
 class Waiters {
   readonly #waiting = new Map<Awaited, (visible: boolean) => void>();
 
-  /** The read models that a call waits for. */
   get names(): readonly ReadModelName[] {
     return [...new Set([...this.#waiting.keys()].flatMap(({ names }) => names))];
   }

@@ -113,7 +113,6 @@ export async function approvePayout(
   await closeAndNotify(deps, { ...decision, memberId, reason }, 'approved');
 }
 
-/** Rejects a change by staff. */
 export async function refusePayout(deps: IdentityParts, decision: PayoutDecision): Promise<void> {
   const { memberId } = await staffChange(deps, decision);
   await closeAndNotify(deps, { ...decision, memberId }, 'rejected');

@@ -104,7 +104,6 @@ export function createSessions(options: SessionCacheOptions & { readonly stepUpH
       return { id, expiresAt: row.expires_at };
     },
 
-    /** The refusal for a session that has ended. */
     async refusalOf(sessionId: string): Promise<'SESSION_IDLE' | 'INVALID_TOKEN'> {
       const idle = await db
         .selectFrom('app.sessions as session')

@@ -107,7 +107,6 @@ const boundsShared = ({ codesPerIpPerHour, codesPerDay }: RateLimitsOptions) =>
     signUpsFrom: ['sign-ups', codesPerIpPerHour * triesPerCode, hour],
     /** Wrong codes, per address and day. */
     wrongCodesFrom: ['wrong-codes', codesPerIpPerHour * triesPerCode * 3, day],
-    /** Wrong current passwords when changing a password, per member and 15 minutes. */
     passwordChangesOf: ['password-changes', 10, quarterHour],
     /** Checks of the current password, right ones too, per member and 15 minutes: each takes a core for a while. */
     ownPasswordChecksOf: ['own-password-checks', 60, quarterHour],

@@ -17,7 +17,6 @@ export interface HandshakeDependencies {
   readonly tokens: Pick<Tokens, 'sessionOf'>;
   readonly sessions: Pick<Sessions, 'freshCallerOf' | 'refusalOf'>;
   readonly open: Pick<OpenSockets, 'refuseTooManyVisitors'>;
-  /** See `TRUST_PROXY`. */
   readonly trustProxy: number;
 }
 

@@ -33,11 +33,9 @@ export function createOpenSockets(
   sessions: Pick<Sessions, 'callerOf' | 'callersOf' | 'knownForMs' | 'onEnded' | 'refusalOf'>,
   logger: Logger,
 ) {
-  /** By network. */
   const visitors = createGroups<ClientSocket>();
   /** By surrounding network, which may have thousands of networks. */
   const visitorsBySurrounding = createGroups<ClientSocket>();
-  /** By member. */
   const members = createGroups<ClientSocket>();
 
   const closeEnded = async (selection: MemberSelection): Promise<void> => {

@@ -25,7 +25,6 @@ export interface MatchedPair {
 }
 
 export interface Around {
-  /** The action that creates the match. */
   readonly match: Action | undefined;
   readonly atMs: number;
   readonly chance: Chance;

@@ -4,7 +4,6 @@ import { statementHash } from '@matgyo/ledger/proof/case-file';
 import type { Database } from '../../platform/database/tables.ts';
 import { apiPrefix } from '../../platform/http/mount.ts';
 
-/** The hash of the statement that an event names. */
 export const statementIn = ({ data }: Pick<RecordedEvent, 'data'>): string | undefined =>
   [data['statement'], data['grounds'], data['evidence']].find((hash) => typeof hash === 'string');
 

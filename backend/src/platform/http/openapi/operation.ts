@@ -136,7 +136,6 @@ function successOf(endpoint: Endpoint) {
   };
 }
 
-/** Schemas of responses that are not JSON. */
 const rawSchemas: Readonly<Record<NonNullable<Endpoint['produces']>, JsonSchema>> = {
   'application/json': {},
   'text/csv': { type: 'string' },

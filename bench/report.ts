@@ -46,7 +46,7 @@ export async function writeReport(
   const cpus = os.cpus();
   const text = `# Benchmarks
 
-Measured by \`npm run bench\`, which writes this page. Every figure stands beside a reference that was measured in the
+For who judges the speed: measured by \`npm run bench\`, which writes this page. Every figure stands beside a reference of the
 same run on the same machine; the ratio means more than the figure.
 
 - machine: ${cpus.length} × ${cpus[0]?.model ?? 'unknown'}, ${Math.round(os.totalmem() / 2 ** 30)} GiB, ${os.platform()} ${os.arch()}

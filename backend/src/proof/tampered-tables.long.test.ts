@@ -354,7 +354,7 @@ test('detects a change of any column, or the page gives the reason why not', {
   const page = [
     '# What a change by SQL leaves behind',
     '',
-    'Made by `backend/src/proof/tampered-tables.long.test.ts`, which changes one row in every column of every plain table and of the',
+    'For auditors, made by `backend/src/proof/tampered-tables.long.test.ts`, which changes one row in every column of every plain table and of the',
     'event log, one at a time, with triggers switched off, and runs the checks of `npm run verify`. A table or column that is new fails it.',
     'Read models (`read_*`) are not here: verify compares every row of them with the fold of the log.',
     '',

@@ -4,7 +4,7 @@ import { InvalidAppend } from '../event-log-errors.ts';
 import { statementNames } from './prepared.ts';
 
 /**
- * An SQL statement of an append, with the name under which a session prepares it. `event_log.append_group` calls these
+ * An SQL statement of an append, with the name under which a session prepares it. `event_log.append` calls these
  * statements companions.
  */
 export interface PreparedSqlStatement extends SqlStatement {

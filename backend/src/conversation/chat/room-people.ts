@@ -12,7 +12,7 @@ import { currentTrade } from './room-view.ts';
 /**
  * The member of a room and the other party of its trade, with the payout data in use, for copying.
  *
- * @throws RequestFailure RECORD_MISMATCH
+ * @throws RequestFailure CHAT_NOT_FOUND, RECORD_MISMATCH
  */
 export const roomPeople =
   (deps: PaymentMethodDependencies & PersonalReadings) =>

@@ -66,7 +66,7 @@ export function placeAfter(
  * Stores a room's next message in a transaction that locks the room, so numbers have no gaps and follow the order of
  * the commits. Also moves the sender's read mark.
  *
- * @throws RequestFailure CHAT_CLOSED, CHAT_IMAGE_EXPIRED; a violation of `one_message_for_a_client_id`
+ * @throws RequestFailure CHAT_NOT_FOUND, CHAT_CLOSED, CHAT_IMAGE_EXPIRED; a violation of `one_message_for_a_client_id`
  */
 export async function storeMessage(deps: StoreDependencies, message: NewMessage): Promise<PlacedMessage> {
   const { room } = message;

@@ -21,7 +21,7 @@ const columns = {
  * Without the fields that are empty and were before: clients send a member back as they fetched it, and the account of
  * the first start has no phone and no bank account.
  *
- * @throws RequestFailure FORBIDDEN, and the error of a field that is not empty yet
+ * @throws RequestFailure MEMBER_NOT_FOUND, FORBIDDEN, and the error of a field that is not empty yet
  */
 export async function withoutEmptyFields(db: Database, request: EditRequest): Promise<EditRequest> {
   const { caller, params, body } = request;

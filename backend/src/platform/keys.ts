@@ -13,21 +13,15 @@ export function keysFrom(secret: string) {
   const derive = (purpose: string) =>
     createSecretKey(Buffer.from(hkdfSync('sha256', secret, 'matgyo', purpose, 32)));
   return {
-    /** Signs session tokens. */
     token: derive('session tokens'),
     /** Keys the hashes of one-time codes, of their phones and of the limits' counters. */
     lookup: derive('lookup hashes'),
     /** Encrypts payout data as it was before a change. */
     payouts: derive('payout data'),
-    /** Encrypts the secrets of authenticator apps. */
     secondFactor: derive('second factor'),
-    /** Binds the hashes of passwords. */
     passwords: derive('passwords'),
-    /** Signs challenges. */
     challenges: derive('challenges'),
-    /** Keys the hashes of step-ups. */
     stepUps: derive('step-ups'),
-    /** Salts the ids of events. */
     eventIds: derive('event ids'),
   } as const;
 }

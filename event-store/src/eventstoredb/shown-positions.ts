@@ -11,12 +11,10 @@ export class ShownPositions {
   readonly #read = new WeakMap<object, Position>();
   #appended = logStart;
 
-  /** This process has appended up to a position. */
   appended(position: Position): void {
     this.#appended = later(this.#appended, position);
   }
 
-  /** An event at a position was read. */
   read(since: object | undefined, position: Position): void {
     if (since !== undefined) this.#read.set(since, later(position, this.#read.get(since) ?? logStart));
   }

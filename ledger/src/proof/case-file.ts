@@ -147,10 +147,8 @@ async function checkCheckpoint(
   return isSigned;
 }
 
-/** The subject of findings about the checkpoint itself. */
 const checkpointSubject = 'checkpoint';
 
-/** The subject of findings reported by the signer. */
 const signerSubject = 'signer';
 
 /** Checks that there is one proof for each stream, of its head in the file, and that it leads to the signed root. */

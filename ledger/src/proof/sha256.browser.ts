@@ -9,5 +9,4 @@ import { hexOf } from './hex.ts';
 /** SHA-256 of bytes, or of a text in UTF-8. */
 export const sha256 = (content: string | Uint8Array): Uint8Array => digestOf(content);
 
-/** The same in hex. */
 export const sha256Hex = (content: string | Uint8Array): string => hexOf(sha256(content));

@@ -2,7 +2,6 @@ import { logDeadlineMs } from '@matgyo/event-store/deadline';
 
 /** How long a writer by default waits for its turn and retries after conflicts. */
 export const defaultWritingMs = 5_000;
-/** The longest pause between two attempts. */
 export const pauseMsMax = 100;
 
 /**

@@ -121,7 +121,6 @@ export class DraftLog implements LedgerLog, StreamQueues {
     return { waited: entry.waited, leave: () => {} };
   }
 
-  /** Leaves all queues. */
   end(): void {
     for (const { leave } of this.#queueEntries.values()) leave();
     this.#queueEntries.clear();

@@ -18,7 +18,6 @@ export function notifiedChannel(connection: pg.ClientConfig, channel: string) {
   };
 
   return {
-    /** Whether notifications arrive. */
     isListening: () => isListening,
     onNotification: (listener: (payload: string) => void) => void listeners.push(listener),
     /** Called when the connection is lost and when it is back: notifications in between were missed. */

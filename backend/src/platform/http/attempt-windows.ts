@@ -8,7 +8,6 @@ export interface AttemptWindow {
 
 /** Counts attempts by keys. A key's window begins with its first attempt; all windows last equally long. */
 export interface AttemptWindows {
-  /** Counts an attempt. */
   add(key: string): Promise<AttemptWindow>;
   /** Subtracts one, unless none is left: one whose window is over is not subtracted from the next one. */
   subtract(key: string): Promise<void>;

@@ -103,9 +103,7 @@ const boundsShared = ({ codesPerIpPerHour, codesPerDay }: RateLimitsOptions) =>
     ],
     /** Each solved challenge counts once: for longer than it is valid. */
     solvedChallenges: ['solved-challenges', 1, 2 * challengeSeconds],
-    /** Sign-up attempts, per address and hour. */
     signUpsFrom: ['sign-ups', codesPerIpPerHour * triesPerCode, hour],
-    /** Wrong codes, per address and day. */
     wrongCodesFrom: ['wrong-codes', codesPerIpPerHour * triesPerCode * 3, day],
     passwordChangesOf: ['password-changes', 10, quarterHour],
     /** Checks of the current password, right ones too, per member and 15 minutes: each takes a core for a while. */
@@ -141,7 +139,6 @@ const boundsShared = ({ codesPerIpPerHour, codesPerDay }: RateLimitsOptions) =>
     idImagesOf: ['id-images', 60, hour],
     /** Case files and audit logs an admin exports per hour. */
     personalExportsOf: ['personal-exports', 30, hour],
-    /** Inquiries per member and hour. */
     inquiriesOf: ['inquiries', 10, hour],
     /** How often an admin takes a case in a day: taking and releasing it are events of its trade. */
     caseTakesOf: ['case-takes', 20, day],
@@ -160,7 +157,6 @@ const boundsInMemory = ({ chatMessagesPerMinute, chatMessagesPerDay, ordersPerMi
     ordersOf: ['orders', ordersPerMinute, 60],
     /** Replies of a member's commands that appended nothing, kept for repeats, per day. */
     keptRepliesOf: ['kept-replies', 10_000, day],
-    /** Chat messages per member and minute, and per day. */
     chatMessagesOf: ['chat-messages', chatMessagesPerMinute, 60],
     chatMessagesOfDay: ['chat-messages-of-day', chatMessagesPerDay, day],
   }) as const satisfies Readonly<Record<string, Bounds>>;

@@ -30,7 +30,6 @@ export function createPreAuthLimiter(options: PreAuthLimiterOptions) {
     hangUp(conn);
   };
   return {
-    /** Whether a network may open one more connection. */
     mayEnter(request: IncomingMessage): boolean {
       const network = networkOf(request);
       if (waiting.sizeOf(network) + arriving.sizeOf(network) >= perNetworkMax) return false;

@@ -70,7 +70,6 @@ export class PlacementLimiter {
     this.#limits = limits;
   }
 
-  /** Counts an order before it is placed. */
   async take({ memberId, orderId, krw }: NewOrder): Promise<void> {
     const startedAt = performance.now();
     const known = this.#of(memberId);

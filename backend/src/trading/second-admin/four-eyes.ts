@@ -17,7 +17,6 @@ export interface FourEyes {
   readonly limit: Krw;
   /** So does a price that moves by more percent in 24 hours. */
   readonly pricePercent: string;
-  /** The active admins besides one. */
   otherAdmins(memberId: string, log: LedgerLog): Promise<readonly ActingStaff[]>;
   /** An active admin; undefined: the member is none. */
   activeAdmin(memberId: string, log: LedgerLog): Promise<ActingStaff | undefined>;

@@ -26,7 +26,6 @@ import type { Accounts } from '../orders/accounts.ts';
 import { appendOrder } from '../orders/append-order.ts';
 import type { Chance } from './random.ts';
 
-/** The orders of a simulation. */
 export interface Market {
   readonly orders: Readonly<Record<Side, readonly OrderId[]>>;
   readonly ownerOf: ReadonlyMap<OrderId, MemberId>;

@@ -23,7 +23,6 @@ export function chanceOf(seed: number) {
     next,
     /** An integer from 0 to below `limit`. */
     below,
-    /** True with the given probability. */
     happens: (probability: number) => next() < probability,
     /** One of the items; must not be empty. */
     pick: <Item>(items: readonly Item[]): Item => {

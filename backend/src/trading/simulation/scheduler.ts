@@ -40,7 +40,6 @@ export class Scheduler {
   #turns: Turn[] = [];
   nowMs: number;
   #last: Machine | undefined;
-  /** Turns so far. */
   taken = 0;
 
   constructor(chance: Chance, { startMs }: { readonly startMs: number }) {
@@ -57,7 +56,6 @@ export class Scheduler {
     });
   }
 
-  /** The clock, randomness and sleep of a machine. */
   timingOf(machine: Machine): Timing {
     return {
       now: () => this.nowMs,

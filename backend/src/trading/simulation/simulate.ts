@@ -48,7 +48,6 @@ export interface SimulationOptions {
   readonly oneAppend?: boolean;
   /** False: the log accepts late appends. */
   readonly refusesLate?: boolean;
-  /** Records a trace. */
   readonly traced?: boolean;
 }
 

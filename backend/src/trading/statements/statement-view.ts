@@ -18,7 +18,6 @@ export const statementsWith = (db: Database, hashes: readonly string[]) =>
 
 type Stored = Awaited<ReturnType<typeof statementsWith>>;
 
-/** A statement as it is shown. */
 export function statementOf(stored: Stored, hash: string): StatementView {
   const found = stored.find((one) => one.hash === hash);
   if (found === undefined) return { hash, text: null, image: null, matches: false };

@@ -26,7 +26,6 @@ export const answerOffer =
         }),
     );
 
-/** A member accepts or declines the price of an offered trade. */
 export interface OfferReply {
   readonly command: Command;
   readonly tradeId: TradeId;

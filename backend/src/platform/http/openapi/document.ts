@@ -67,7 +67,6 @@ const tagDescriptions: ReadonlyMap<string, string> = new Map([
 
 const header = (text: string, schema: object = { type: 'string' }) => ({ description: text, schema });
 
-/** Headers of requests, by name. */
 const parameters = Object.fromEntries(
   Object.entries({
     'Idempotency-Key': header(

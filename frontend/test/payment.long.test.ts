@@ -13,7 +13,7 @@ afterAll(() => world.close());
 it.each([
   { language: 'ko', width: 375, height: 812 },
   { language: 'en', width: 375, height: 667 },
-  { language: 'en', width: 320, height: 640 },
+  { language: 'en', width: 320, height: 720 },
 ] as const)(
   'the button of the step that is due is above a phone’s tab bar, below the sender that it names: $language, $width by $height',
   async ({ language, width, height }) => {
@@ -38,19 +38,34 @@ it.each([
   { language: 'ko', at: 'chat' },
   { language: 'en', at: 'chat' },
 ] as const)(
-  'on a low phone the account to pay to is in sight above the button: $language, $at',
+  'on a low phone the deadline and the account to pay to are in sight: $language, $at',
   async ({ language, at }) => {
     const { sellId, buyId } = await matchedOrders(world, { seller, buyer });
     const { page } = await world.open({ as: buyer, width: 375, language });
-    await page.setViewportSize({ width: 375, height: 720 });
     await page.goto(at === 'order' ? `/dashboard/orders/${buyId}` : `/chat/${sellId}/${buyId}/buy`);
     const account = page.getByText('00123456789');
-    const sender = page.getByText(/^(판매자에게 보이는 보낸 사람|Sender shown to the seller): /);
-    const hidden = async () => {
-      const [line, below] = await Promise.all([account.boundingBox(), sender.boundingBox()]);
-      return line !== null && below !== null ? line.y + line.height - below.y : Number.POSITIVE_INFINITY;
-    };
-    await expect.poll(hidden).toBeLessThanOrEqual(0);
+    const deadline = page.getByText(/^(내 차례 · .+까지 \(.+ 남음\)|Your turn · until .+ left\))$/);
+    const consequence = page.getByText(/^(시간을 넘기면|If you miss it)/);
+    const inSight = (one: Locator) =>
+      one.evaluate((line) => {
+        const { right, top, bottom } = line.getBoundingClientRect();
+        return [top + 1, bottom - 1].every((y) => line.contains(document.elementFromPoint(right - 1, y)));
+      });
+    for (const [width, height] of [
+      [375, 720],
+      [375, 667],
+      [375, 600],
+      [320, 640],
+    ] as const) {
+      await page.setViewportSize({ width, height });
+      const places = async () => {
+        const boxes = await Promise.all([deadline, account, consequence].map((one) => one.boundingBox()));
+        const tops = boxes.map((box) => box?.y ?? Number.NaN);
+        const [first = 0, second = 0, third = 0] = tops;
+        return [first < second && second < third, await inSight(deadline), await inSight(account)];
+      };
+      await expect.poll(places, `${width} by ${height}`).toEqual([true, true, true]);
+    }
   },
 );
 
@@ -122,7 +137,7 @@ it('what the Tab key reaches is not behind the button that stays above a phone�
   await page.goto(`/dashboard/orders/${buyId}`);
   const copy = page.getByRole('button', { name: '보낼 원화 복사', exact: true });
   await copy.waitFor();
-  await page.locator('summary', { hasText: '상대의 거래 이력' }).focus();
+  await page.getByRole('main').getByRole('link', { name: '상대와 채팅' }).focus();
   await page.keyboard.press('Tab');
   await copy.and(page.locator(':focus')).waitFor();
   const isInFront = await copy.evaluate((button) => {

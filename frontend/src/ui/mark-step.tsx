@@ -80,9 +80,10 @@ export function MarkStep({ step, krw, command }: MarkStepProps) {
       <div
         className={classes(
           'grid gap-2',
-          // Over a field it would hide what is typed.
+          // Over a field it would hide what is typed, in a low window the account to pay to.
           (asksSignature ? lacksSignature : receipt === undefined) &&
             'sticky bottom-(--pin-bottom) z-10 bg-surface py-1.5 shadow-[0_-6px_8px_var(--color-surface)] in-[form:has(input:focus)]:static',
+          asksReceipt && '[@media(height<=40rem)]:static',
         )}
       >
         {isFolded && <ShownSender name={ownName} />}

@@ -11,7 +11,7 @@ import { classes } from './class-names.ts';
 import { MarkStep } from './mark-step.tsx';
 import { EarlierSteps, isWonSettled, PaymentDetails } from './payment-details.tsx';
 import { SentReceipt, SentTransfer } from './sent-proofs.tsx';
-import { TimeLeft } from './time-left.tsx';
+import { OverdueNote, TimeLeft } from './time-left.tsx';
 import { useNow } from './use-now.ts';
 
 interface PaymentStepsProps {
@@ -69,8 +69,9 @@ export function PaymentSteps({ payment, side, command }: PaymentStepsProps) {
       </ol>
       {/* No box on a phone: the button could not rise above its top, and would be below a low window. */}
       <div className="flex min-w-0 max-w-[40rem] flex-auto flex-col gap-2.5 max-md:contents max-md:[&_dl_*]:scroll-mb-36">
-        <PaymentDetails payment={payment} side={side} />
         {next !== null && <TimeLeft next={next} side={side} />}
+        <PaymentDetails payment={payment} side={side} />
+        {next !== null && <OverdueNote next={next} side={side} />}
         {confirms && proof}
         {next?.party === side && (
           <MarkStep key={next.step} step={next.step} krw={payment.krw} command={command} />

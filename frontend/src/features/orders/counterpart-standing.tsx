@@ -8,7 +8,7 @@ export default function CounterpartStanding({ standing }: { readonly standing: S
   const { t } = useTexts();
   const [open, setOpen] = useState(false);
   return (
-    <details className="mb-2 text-small" onToggle={(event) => setOpen(event.currentTarget.open)}>
+    <details className="text-small" onToggle={(event) => setOpen(event.currentTarget.open)}>
       <summary className="min-h-9 content-center text-fg-muted">
         {t('levels.counterpart')} · {t('account.level')} {standing.level} ·{' '}
         {t('levels.completed', { count: standing.trades })}

@@ -211,8 +211,8 @@ function LiveTrades({ order }: { readonly order: OrderView }) {
   const live = liveMatchesOf(order);
   if (live.length === 0) return null;
   return (
-    <section aria-labelledby="live-trades" className="mt-6 rounded-xl bg-surface px-5 py-4 md:px-7">
-      <h2 id="live-trades" className="text-small font-strong">
+    <section aria-labelledby="live-trades" className="mt-4 rounded-xl bg-surface px-5 py-4 md:mt-6 md:px-7">
+      <h2 id="live-trades" className="text-small font-strong max-md:sr-only">
         {t('payment.title')}
       </h2>
       <ul>
@@ -243,7 +243,6 @@ function LiveTrade({ match, order }: { readonly match: Match; readonly order: Or
           </ButtonLink>
         )}
       </div>
-      {payment?.counterpart != null && <CounterpartStanding standing={payment.counterpart} />}
       {payment?.consent != null && <ConsentCard order={order} payment={payment} consent={payment.consent} />}
       {payment !== undefined && payment.consent === null && (
         <>
@@ -251,6 +250,7 @@ function LiveTrade({ match, order }: { readonly match: Match; readonly order: Or
           <PaymentSteps payment={payment} side={order.side} command={command} />
         </>
       )}
+      {payment?.counterpart != null && <CounterpartStanding standing={payment.counterpart} />}
     </li>
   );
 }

@@ -67,7 +67,7 @@ export const chat = {
     'payment-sent': {
       name: ['원화 송금', 'Won sent'],
       act: ['원화 보내기', 'Send the won'],
-      todo: ['상대 계좌로 원화를 보내 주세요.', 'Send the won to your counterpart’s account.'],
+      todo: ['상대 계좌로 원화를 보내 주세요.', 'Send the won to your counterpart.'],
       waiting: ['상대의 원화 송금을 기다리고 있어요.', 'Waiting for your counterpart to send the won.'],
     },
     'payment-received': {

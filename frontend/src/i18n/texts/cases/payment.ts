@@ -18,12 +18,12 @@ export const payment = {
   },
   steps: {
     overdueMine: [
-      '제한 시간이 지나 관리자가 매칭을 취소할 수 있어요. 이미 마쳤다면 바로 표시하고, 아직이라면 먼저 채팅으로 상대에게 확인해 주세요.',
-      'The time for this step is up and an admin may cancel the match. If you have done it, mark it now; if not, ask your counterpart in the chat first.',
+      '관리자가 매칭을 취소할 수 있어요. 이미 마쳤다면 바로 표시하고, 아직이라면 먼저 채팅으로 상대에게 확인해 주세요.',
+      'An admin may cancel the match. If you have done it, mark it now; if not, ask your counterpart in the chat first.',
     ],
     overdueTheirs: [
-      '제한 시간이 지났어요. 채팅으로 물어보고, 답이 없으면 분쟁을 신청해 주세요.',
-      'The time for this step is up. Ask in the chat, and open a dispute if there is no answer.',
+      '채팅으로 물어보고, 답이 없으면 분쟁을 신청해 주세요.',
+      'Ask in the chat, and open a dispute if there is no answer.',
     ],
     'payment-sent': {
       button: ['원화를 보냈어요', 'I have sent the won'],

@@ -2,6 +2,7 @@ import type { Locator, Page } from 'playwright-core';
 import { afterAll, expect, it } from 'vitest';
 import { endWindow } from '../../test/end-window.ts';
 import type { Person } from '../../test/server.ts';
+import { smallJpeg } from '../../test/sign-up-form.ts';
 import { matchedOrders, startWorld } from './world.ts';
 
 const world = await startWorld();
@@ -162,6 +163,33 @@ it('the figures of a step end where its box does, unless one of them has a butto
     if (inner == null || outer == null) throw new Error('Not on the screen.');
     expect(Math.round(outer.x + outer.width - inner.x - inner.width)).toBe(indent);
   }
+});
+
+it('a receipt that is still being made small is sent with its step, and with what was typed meanwhile', async () => {
+  const { buyId, tradeId } = await matchedOrders(world, { seller, buyer });
+  const { page } = await world.open({ as: buyer });
+  await page.addInitScript(() => {
+    const read = window.createImageBitmap;
+    const released = new Promise((resolve) => addEventListener('read the image', resolve));
+    window.createImageBitmap = async (file: ImageBitmapSource) => {
+      await released;
+      return read(file);
+    };
+  });
+  await page.goto(`/dashboard/orders/${buyId}`);
+  await press(page, '송금 정보 수정');
+  await page
+    .getByLabel('사진 파일')
+    .setInputFiles({ name: 'receipt.jpg', mimeType: 'image/jpeg', buffer: Buffer.from(smallJpeg()) });
+  await page.getByRole('textbox', { name: '보낸 사람 이름' }).fill('김구매');
+  const send = page.getByRole('button', { name: '원화를 보냈어요', exact: true });
+  await send.click({ force: true });
+  await page.evaluate(() => dispatchEvent(new Event('read the image')));
+  await page.getByRole('img', { name: '선택한 사진' }).waitFor();
+  await send.click();
+  await page.getByText('상대가 원화 입금을 확인하고 있어요.').waitFor();
+  const { body } = await world.server.request('GET', `/trades/${tradeId}/payment`, { token: seller.token });
+  expect(body.receipt).toMatchObject({ senderName: '김구매', image: expect.any(String) });
 });
 
 it('an overdue match is marked in both histories and for admins, and each side is shown its options', {

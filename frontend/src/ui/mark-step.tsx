@@ -39,16 +39,15 @@ export function MarkStep({ step, krw, command }: MarkStepProps) {
   const asksReceipt = step === 'payment-sent';
   const isFolded = asksReceipt && receipt === undefined;
   const lacksSignature = asksSignature && signature === '';
-  const refused =
-    command.error !== null && isFailure(command.error, ...signatureRefusals)
-      ? failureText(command.error)
-      : undefined;
+  const refused = isFailure(command.error, ...signatureRefusals) ? failureText(command.error) : undefined;
   const mark = () => {
     setConfirming(false);
+    const image = receipt?.image;
+    if (image === 'loading') return;
     command.mutate({
       action: 'mark',
       step,
-      image: receipt?.image,
+      image,
       method: receipt?.method,
       signature: asksSignature ? signature : undefined,
       senderName: asksReceipt ? (receipt?.senderName ?? ownName).trim() || undefined : undefined,
@@ -93,7 +92,7 @@ export function MarkStep({ step, krw, command }: MarkStepProps) {
             type="submit"
             variant="primary"
             className="whitespace-normal!"
-            busy={command.isPending}
+            busy={command.isPending || receipt?.image === 'loading'}
             aria-describedby={lacksSignature ? hintId : undefined}
           >
             {t(`steps.${step}.button`)}

@@ -1,23 +1,24 @@
 import { type PaymentMethod, paymentMethods, senderNameCharsMax } from '@matgyo/contracts/payment-steps';
 import { Plus } from 'lucide-react';
+import type { Dispatch, SetStateAction } from 'react';
 import { useTexts } from '../i18n/index.ts';
 import { Button } from './button.tsx';
 import { Chips } from './choice.tsx';
 import { InputField } from './field.tsx';
-import { PhotoField } from './photo-field.tsx';
+import { type Photo, PhotoField } from './photo-field.tsx';
 
 /** What a buyer may say about a payment: nothing is required. */
 export interface Receipt {
   readonly method: PaymentMethod | undefined;
   readonly senderName: string;
-  readonly image: Blob | undefined;
+  readonly image: Photo;
 }
 
 interface ReceiptFieldsProps {
   readonly receipt: Receipt | undefined;
   /** The buyer's, with which the sender's name begins. */
   readonly ownName: string;
-  readonly onChange: (receipt: Receipt) => void;
+  readonly onChange: Dispatch<SetStateAction<Receipt | undefined>>;
 }
 
 /** Folded until the buyer asks for them: the account to pay into is below. */
@@ -35,15 +36,15 @@ export default function ReceiptFields({ receipt, ownName, onChange }: ReceiptFie
         {t('receipt.add')}
       </Button>
     );
+  // A photo comes later than what is typed meanwhile.
+  const change = (values: Partial<Receipt>) => onChange((now) => now && { ...now, ...values });
   return (
     <div className="grid max-w-[28rem] gap-3">
       <Chips
         inForm
         label={t('receipt.method')}
         chosen={receipt.method}
-        onChoose={(method) =>
-          onChange({ ...receipt, method: method === receipt.method ? undefined : method })
-        }
+        onChoose={(method) => change({ method: method === receipt.method ? undefined : method })}
         choices={paymentMethods.map((value) => ({ value, label: t(`receipt.methods.${value}`) }))}
       />
       <InputField
@@ -51,11 +52,11 @@ export default function ReceiptFields({ receipt, ownName, onChange }: ReceiptFie
         hint={t('receipt.senderNameHint')}
         value={receipt.senderName}
         maxLength={senderNameCharsMax}
-        onChange={(event) => onChange({ ...receipt, senderName: event.target.value })}
+        onChange={(event) => change({ senderName: event.target.value })}
         autoComplete="name"
         autoFocus
       />
-      <PhotoField image={receipt.image} onImage={(image) => onChange({ ...receipt, image })} />
+      <PhotoField image={receipt.image} onImage={(image) => change({ image })} />
     </div>
   );
 }

@@ -16,7 +16,7 @@ import { KrwAmount, UsdtAmount } from '../../ui/amount.tsx';
 import { Button, ButtonLink } from '../../ui/button.tsx';
 import { FormFailure } from '../../ui/form-page.tsx';
 import { Page } from '../../ui/page.tsx';
-import { PhotoField } from '../../ui/photo-field.tsx';
+import { type Photo, PhotoField } from '../../ui/photo-field.tsx';
 import { Empty, NotLoaded, Skeleton } from '../../ui/placeholder.tsx';
 import { ReasonChoice } from '../../ui/reason-choice.tsx';
 import { StatementField } from '../../ui/statement-field.tsx';
@@ -99,7 +99,7 @@ function Opening({ tradeId, base, order, reasons }: OpeningProps) {
   // None is preselected: it goes on the record.
   const [reason, setReason] = useState<CaseReason>();
   const statement = useStatement(`dispute:${tradeId}`, t('dispute.missing'));
-  const [image, setImage] = useState<Blob>();
+  const [image, setImage] = useState<Photo>();
   const [tried, setTried] = useState(false);
   const opening = useCaseCommand(
     (fields: { readonly reason: CaseReason; readonly statement: string; readonly image: Blob | undefined }) =>
@@ -108,7 +108,7 @@ function Opening({ tradeId, base, order, reasons }: OpeningProps) {
   );
   const send = (event: SubmitEvent) => {
     event.preventDefault();
-    if (opening.isPending) return;
+    if (opening.isPending || image === 'loading') return;
     setTried(true);
     statement.check();
     if (reason === undefined) return document.getElementsByName(`${id}-reason`)[0]?.focus();
@@ -136,7 +136,7 @@ function Opening({ tradeId, base, order, reasons }: OpeningProps) {
       <FormFailure text={failureText(opening.error, t('dispute.openFailed'))} />
       <div className="flex flex-wrap gap-2">
         <ButtonLink to={order}>{t('dismiss')}</ButtonLink>
-        <Button type="submit" variant="primary" busy={opening.isPending}>
+        <Button type="submit" variant="primary" busy={opening.isPending || image === 'loading'}>
           {t('steps.openCase')}
         </Button>
       </div>

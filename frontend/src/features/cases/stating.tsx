@@ -3,7 +3,7 @@ import { useState } from 'react';
 import { formCommand } from '../../api/command.ts';
 import { useTexts } from '../../i18n/index.ts';
 import { Button } from '../../ui/button.tsx';
-import { PhotoField } from '../../ui/photo-field.tsx';
+import { type Photo, PhotoField } from '../../ui/photo-field.tsx';
 import { StatementField } from '../../ui/statement-field.tsx';
 import { useStatement } from '../../ui/use-statement.ts';
 import { useCaseCommand } from './cases.ts';
@@ -14,7 +14,7 @@ export const statementFieldId = 'case-statement';
 export function Stating({ id, kind }: { readonly id: string; readonly kind: 'addStatement' | 'appeal' }) {
   const { t } = useTexts();
   const statement = useStatement(`${kind}:${id}`, t('dispute.missing'));
-  const [image, setImage] = useState<Blob>();
+  const [image, setImage] = useState<Photo>();
   const stating = useCaseCommand(
     (fields: { readonly statement: string; readonly image: Blob | undefined }) =>
       formCommand(casePaths[kind], { params: { id } }, fields),
@@ -34,14 +34,19 @@ export function Stating({ id, kind }: { readonly id: string; readonly kind: 'add
       onSubmit={(event) => {
         event.preventDefault();
         statement.check();
-        if (statement.written === '' || stating.isPending) return;
+        if (statement.written === '' || stating.isPending || image === 'loading') return;
         stating.mutate({ statement: statement.written, image });
       }}
       className="mt-4 grid max-w-[40rem] gap-3"
     >
       <StatementField {...statement.field} id={statementFieldId} label={t(`dispute.${kind}Label`)} rows={3} />
       <PhotoField image={image} onImage={setImage} />
-      <Button type="submit" variant="primary" busy={stating.isPending} className="justify-self-start">
+      <Button
+        type="submit"
+        variant="primary"
+        busy={stating.isPending || image === 'loading'}
+        className="justify-self-start"
+      >
         {t(`dispute.${kind}Send`)}
       </Button>
     </form>

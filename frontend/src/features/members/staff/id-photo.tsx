@@ -8,7 +8,7 @@ import { useCall } from '../../../api/use-call.ts';
 import { useTexts } from '../../../i18n/index.ts';
 import { Button } from '../../../ui/button.tsx';
 import { FieldError } from '../../../ui/field.tsx';
-import { PhotoField } from '../../../ui/photo-field.tsx';
+import { type Photo, PhotoField } from '../../../ui/photo-field.tsx';
 import { useObjectUrl } from '../../../ui/stored-image.tsx';
 import { TitledSection } from '../../../ui/titled-section.tsx';
 
@@ -70,7 +70,7 @@ interface ReplacePhotoProps {
 function ReplacePhoto({ memberId, onReplaced }: ReplacePhotoProps) {
   const { t, failureText } = useTexts();
   const id = useId();
-  const [image, setImage] = useState<Blob>();
+  const [image, setImage] = useState<Photo>();
   const replace = useCall(imagePaths.replaceIdImage, {
     changes: [queryKeys.own.staff.members.all],
     done: t('users.photoReplaced'),
@@ -84,14 +84,14 @@ function ReplacePhoto({ memberId, onReplaced }: ReplacePhotoProps) {
       className="mt-4 grid justify-items-start gap-2 border-line border-t pt-4"
       onSubmit={(event) => {
         event.preventDefault();
-        if (image === undefined || replace.isPending) return;
+        if (!(image instanceof Blob) || replace.isPending) return;
         const form = new FormData();
         form.set('file', image, 'id-photo.jpg');
         replace.mutate({ params: { id: memberId }, form });
       }}
     >
       <PhotoField image={image} onImage={setImage} />
-      {image !== undefined && (
+      {image instanceof Blob && (
         <Button type="submit" size="medium" busy={replace.isPending}>
           {t('users.replacePhoto')}
         </Button>

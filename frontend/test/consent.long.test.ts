@@ -60,8 +60,14 @@ it('an admin requests a buyer’s consent to a higher price, and the buyer gives
   await panel.getByRole('list', { name: '동의 대기' }).getByText(buyer.nickname).waitFor();
   expect(await button(staff.page, /^거래 완료/).count()).toBe(0);
 
-  await button(buying.page, '동의').click();
+  const accept = button(buying.page, '동의');
   const confirmation = buying.page.getByRole('alertdialog', { name: '이 가격에 매칭할까요?' });
+  // A second Enter does not answer the question that the first one opened.
+  await accept.press('Enter');
+  await confirmation.waitFor();
+  await buying.page.keyboard.press('Enter');
+  await confirmation.waitFor({ state: 'detached' });
+  await accept.click();
   await confirmation.getByText('100.0000 USDT를 1 USDT당 1,450원에 매칭해요. 총 145,000원이에요.').waitFor();
   await confirmation.getByRole('button', { name: '1 USDT당 1,450원에 동의' }).click();
   await button(buying.page, '원화를 보냈어요').waitFor();

@@ -7,11 +7,9 @@ import { queryKeys } from '../../api/queries.ts';
 import { durationText, secondsUntil } from '../../format/duration.ts';
 import { useTexts } from '../../i18n/index.ts';
 import { KrwAmount, PriceAmount, UsdtAmount } from '../../ui/amount.tsx';
-import { Button } from '../../ui/button.tsx';
-import { Confirm } from '../../ui/confirm.tsx';
+import { ConfirmButton } from '../../ui/confirm-button.tsx';
 import { Facts } from '../../ui/facts.tsx';
 import { useTradeNow } from '../../ui/trade-now.ts';
-import { useDialog } from '../../ui/use-dialog.ts';
 import { useNow } from '../../ui/use-now.ts';
 
 interface ConsentCardProps {
@@ -81,36 +79,35 @@ function Answer({ payment }: Pick<ConsentCardProps, 'payment'>) {
     changes: [queryKeys.own.trades.payment(payment._id)],
     untilShown: true,
   });
-  const { subject: accept = true, isOpen, open, close } = useDialog<boolean>();
   const figures = {
     amount: formatUsdt(payment.amount),
     price: formatPrice(payment.price),
     krw: formatKrw(payment.krw),
   };
   const busy = answering.isPending;
+  const answer = (accept: boolean) => (close: () => void) => {
+    close();
+    answering.mutate(accept);
+  };
   return (
     <div className="flex flex-wrap gap-2">
-      <Button variant="primary" busy={busy} onClick={() => open(true)}>
-        {t('consent.accept')}
-      </Button>
-      <Button busy={busy} onClick={() => open(false)}>
-        {t('consent.decline')}
-      </Button>
-      <Confirm
-        open={isOpen}
-        ready
-        danger={!accept}
+      <ConfirmButton
+        variant="primary"
+        danger={false}
         busy={busy}
-        title={accept ? t('consent.acceptTitle') : t('consent.declineTitle')}
-        confirmLabel={accept ? t('consent.acceptAt', figures) : t('consent.decline')}
-        onCancel={close}
-        onConfirm={() => {
-          close();
-          answering.mutate(accept);
-        }}
-      >
-        <p>{accept ? t('consent.acceptText', figures) : t('consent.declineText')}</p>
-      </Confirm>
+        label={t('consent.accept')}
+        confirmLabel={t('consent.acceptAt', figures)}
+        title={t('consent.acceptTitle')}
+        text={<p>{t('consent.acceptText', figures)}</p>}
+        onConfirm={answer(true)}
+      />
+      <ConfirmButton
+        busy={busy}
+        label={t('consent.decline')}
+        title={t('consent.declineTitle')}
+        text={<p>{t('consent.declineText')}</p>}
+        onConfirm={answer(false)}
+      />
     </div>
   );
 }

@@ -11,6 +11,8 @@ const seller = await world.server.member({ active: true });
 const buyer = await world.server.member({ active: true });
 afterAll(() => world.close());
 
+const press = (page: Page, name: string) => page.getByRole('button', { name, exact: true }).click();
+
 it.each([
   { language: 'ko', width: 375, height: 812 },
   { language: 'en', width: 375, height: 667 },
@@ -190,6 +192,19 @@ it('a receipt that is still being made small is sent with its step, and with wha
   await page.getByText('상대가 원화 입금을 확인하고 있어요.').waitFor();
   const { body } = await world.server.request('GET', `/trades/${tradeId}/payment`, { token: seller.token });
   expect(body.receipt).toMatchObject({ senderName: '김구매', image: expect.any(String) });
+});
+
+it('a step whose answer is lost is shown as marked, and not said to have failed', async () => {
+  const { buyId } = await matchedOrders(world, { seller, buyer });
+  const { page } = await world.open({ as: buyer });
+  await page.route('**/steps', async (route) => {
+    await route.fetch();
+    await route.abort();
+  });
+  await page.goto(`/dashboard/orders/${buyId}`);
+  await press(page, '원화를 보냈어요');
+  await page.getByText('단계가 바뀌었는지 확인하고, 그대로라면 다시 시도해 주세요.').first().waitFor();
+  await page.getByText('상대가 원화 입금을 확인하고 있어요.').waitFor();
 });
 
 it('an overdue match is marked in both histories and for admins, and each side is shown its options', {

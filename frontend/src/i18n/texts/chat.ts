@@ -118,8 +118,8 @@ export const chat = {
     timeUp: ['시간 초과', 'Overdue'],
     overdue: ['제한 시간이 지났어요.', 'The time for this step is up.'],
     failed: [
-      '단계를 바꾸지 못했어요. 다시 시도해 주세요.',
-      'The step could not be changed. Please try again.',
+      '단계가 바뀌었는지 확인하고, 그대로라면 다시 시도해 주세요.',
+      'Check whether the step has changed, and try again if it has not.',
     ],
   },
 } as const;

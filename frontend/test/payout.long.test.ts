@@ -59,6 +59,22 @@ it('a member finds a changed bank account in the profile and rejects it', { time
   expect([...faults, ...staffFaults]).toEqual([]);
 });
 
+it('a change that takes effect while its member looks on is shown as in use', {
+  timeout: 60_000,
+}, async () => {
+  const member = await memberWithChange();
+  await world.server.pool.query(
+    `update app.payout_changes set effective_at = now() + interval '8 seconds' where member_id = $1`,
+    [member.memberId],
+  );
+  const { page } = await world.open({ as: member });
+  await page.goto('/payment-methods');
+  const card = page.getByRole('region', { name: /대기 중이에요/ });
+  await card.waitFor();
+  await card.waitFor({ state: 'detached' });
+  await page.getByText(replacement.bankAccount, { exact: true }).waitFor();
+});
+
 it('a member uses a changed wallet at once, by code, and staff see it', { timeout: 60_000 }, async () => {
   const member = await memberWithChange();
   const before = await inUse(member);

@@ -1,9 +1,10 @@
 import { accountFor } from '@matgyo/contracts/bank-names';
 import { ownAccountPaths } from '@matgyo/contracts/paths/own-account';
 import { Clock } from 'lucide-react';
-import { useState } from 'react';
+import { useEffect, useEffectEvent, useState } from 'react';
 import { type PaymentMethods, payoutKeys } from '../../api/payment-methods.ts';
 import { useCall } from '../../api/use-call.ts';
+import { useReload } from '../../api/use-reload.ts';
 import { dateTimeInKorea } from '../../format/date-time.ts';
 import { durationText, secondsUntil } from '../../format/duration.ts';
 import { useTexts } from '../../i18n/index.ts';
@@ -28,8 +29,11 @@ export function PendingPayout({ next, inUse }: { readonly next: Pending; readonl
   const { id, bank, wallet, from } = next;
   const isNewBank = bank?.bankName !== inUse.bank?.bankName || bank?.bankAccount !== inUse.bank?.bankAccount;
   const isNewWallet = wallet?.tetherAddress !== inUse.wallet?.tetherAddress;
-  const now = useNow(15_000);
-  const close = () => setAsks(undefined);
+  const now = useNow(5_000);
+  const reload = useEffectEvent(useReload(...payoutKeys));
+  useEffect(() => {
+    if (from !== null && secondsUntil(from, now) === 0) reload();
+  }, [from, now]);
   return (
     <section
       aria-labelledby="pending-payout"

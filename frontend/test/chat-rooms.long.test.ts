@@ -102,6 +102,26 @@ it('the chat of an earlier match of the same two orders is opened from the list,
   expect(faults).toEqual([]);
 });
 
+it('a pasted text that is too long for a message is kept whole, and can be sent once it is shorter', {
+  timeout: 60_000,
+}, async () => {
+  const { page, faults } = await world.open({ as: await world.server.member({ active: true }) });
+  await page.goto('/dashboard/one-on-one');
+  const field = page.getByRole('textbox');
+  await field.focus();
+  const pasted = `${'가'.repeat(2_000)}끝`;
+  await page.keyboard.insertText(pasted);
+  expect(await field.inputValue()).toBe(pasted);
+  await page.getByText('메시지가 너무 길어요. 나눠서 보내 주세요.').waitFor();
+  await page.keyboard.press('Enter');
+  expect(await field.inputValue()).toBe(pasted);
+  await page.keyboard.press('Backspace');
+  await page.keyboard.press('Enter');
+  await page.getByText('전송됨').waitFor({ state: 'attached' });
+  expect(await field.inputValue()).toBe('');
+  expect(faults).toEqual([]);
+});
+
 it('the reason why a member may not write follows the language, and the chat opens once the account is active', {
   timeout: 60_000,
 }, async () => {

@@ -34,9 +34,11 @@ interface ComposerProps {
 export function Composer({ roomId, label, onSend, children }: ComposerProps) {
   const [text, write] = useAnnouncedDraft(roomId);
   const picture = usePicture();
+  const errorTexts = useErrorTexts();
   const input = useRef<HTMLTextAreaElement>(null);
   const empty = text.trim() === '' && picture.image === undefined;
-  const disabled = empty || picture.busy;
+  const tooLong = text.trim().length > chatLengthMax;
+  const disabled = empty || tooLong || picture.busy;
   const send = () => {
     if (disabled) return;
     picture.dismissError();
@@ -56,7 +58,7 @@ export function Composer({ roomId, label, onSend, children }: ComposerProps) {
       {children}
       <div className="flex-none pt-1 pb-[calc(0.625rem+env(safe-area-inset-bottom))] md:pb-3.5">
         <div className="px-4 pb-1.5 has-[>p:empty]:hidden md:px-6">
-          <FieldError id={roomId} error={picture.error} />
+          <FieldError id={roomId} error={tooLong ? errorTexts('CHAT_MESSAGE_TOO_LONG') : picture.error} />
         </div>
         {(picture.busy || picture.image !== undefined) && <Attached picture={picture} />}
         <form
@@ -78,7 +80,6 @@ export function Composer({ roomId, label, onSend, children }: ComposerProps) {
             aria-label={label}
             placeholder={label}
             value={text}
-            maxLength={chatLengthMax}
             rows={Math.min(linesMax, text.split('\n').length)}
             enterKeyHint={hasFinePointer() ? 'send' : 'enter'}
             onChange={(event) => {

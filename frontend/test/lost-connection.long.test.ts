@@ -1,5 +1,6 @@
-import type { Request } from 'playwright-core';
+import type { Request, Route } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
+import { smallJpeg } from '../../test/sign-up-form.ts';
 import { member, open, setUpWorld, world } from './trouble.ts';
 import { matchedOrders, million, placeOrder } from './world.ts';
 
@@ -104,6 +105,33 @@ describe('when the server fails or does not answer', { timeout: 60_000 }, () => 
     await field.waitFor();
     await page.getByText('연결이 없을 때 쓴 메시지').waitFor();
     expect(await page.getByText('연결이 없을 때 쓴 메시지').count()).toBe(1);
+  });
+
+  it('a picture whose message got no answer is not uploaded again, unless the message is refused', async () => {
+    const { page } = await open({ as: await world.server.member({ active: true }) });
+    let uploads = 0;
+    page.on('request', (request) => {
+      if (request.url().includes('/chat/images/')) uploads += 1;
+    });
+    await page.routeWebSocket(/socket\.io/, (socket) => socket.close());
+    await page.route(/socket\.io/, (route) => route.abort());
+    const expired = '첨부한 사진이 만료됐어요. 다시 첨부해 주세요.';
+    const answers = [
+      (route: Route) => route.abort(),
+      (route: Route) => route.fulfill({ status: 400, json: { error: expired, code: 'CHAT_IMAGE_EXPIRED' } }),
+    ];
+    await page.route(/\/api\/v1\/chat$/, (route) => (answers.shift() ?? ((last) => last.continue()))(route));
+    await page.goto('/dashboard/one-on-one');
+    await page
+      .locator('input[type=file]')
+      .setInputFiles({ name: 'receipt.jpg', mimeType: 'image/jpeg', buffer: Buffer.from(smallJpeg()) });
+    await page.getByRole('button', { name: '첨부한 사진 삭제' }).waitFor();
+    await page.getByRole('button', { name: '보내기', exact: true }).click();
+    await page.getByText(expired).waitFor();
+    expect(uploads).toBe(1);
+    await page.getByRole('button', { name: '다시 보내기' }).click();
+    await page.getByText('전송됨').waitFor({ state: 'attached' });
+    expect(uploads).toBe(2);
   });
 
   it('a message that was refused is sent again only when asked to, also after a reload', async () => {

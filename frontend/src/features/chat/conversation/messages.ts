@@ -9,7 +9,7 @@ export interface Outgoing {
   readonly state: 'sending' | 'failed';
   /** Upload progress of the image, 0 to 1. */
   readonly progress: number;
-  /** Why the server refused it; undefined when there was no answer, and it is sent again automatically. */
+  /** Why the server last refused it; undefined when there was no answer, and it is sent again automatically. */
   readonly refusal: string | undefined;
 }
 

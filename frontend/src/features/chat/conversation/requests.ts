@@ -9,16 +9,23 @@ import type { Outgoing } from './messages.ts';
 
 type SendReply = { readonly ok: true; readonly message: ChatMessageView } | Refused;
 
+/** Of uploaded images: the server refuses a repeat of their message with another one. */
+const urls = new WeakMap<Blob, string>();
+
 /**
  * Sends a message with its picture: by the socket, or over HTTP if the socket is down or silent. Both carry the
  * `clientId`, so the server stores it once. Throws `CallFailure`.
  */
 export async function sendMessage(
   roomId: string,
-  { clientId, content, image }: Outgoing,
+  { clientId, content, image, refusal }: Outgoing,
   onProgress: (share: number) => void,
 ): Promise<SendReply> {
-  const url = image && (await uploadImage(roomId, image, onProgress));
+  // The server removes images that are not used within an hour.
+  if (image && refusal !== undefined) urls.delete(image);
+  const url = image && (urls.get(image) ?? (await uploadImage(roomId, image, onProgress)));
+  if (image && url) urls.set(image, url);
+  onProgress(1);
   const message = { orderId: roomId, clientId, content, image: url };
   return bySocket(
     () => request('sendMessage', message),

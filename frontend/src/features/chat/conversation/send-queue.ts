@@ -72,7 +72,7 @@ export function createSendQueue(state: ConversationState, onStored: (message: Ch
       return;
     // Earlier messages that could not be sent go first.
     if (outgoing.slice(0, outgoing.indexOf(message)).some(isWaiting))
-      return change(clientId, { state: 'failed' });
+      return change(clientId, { state: 'failed', refusal: undefined });
     try {
       const reply = await sendMessage(room._id, message, (progress) => change(clientId, { progress }));
       if (reply.ok) {
@@ -111,7 +111,7 @@ export function createSendQueue(state: ConversationState, onStored: (message: Ch
     retry: (clientId: string): void => {
       resend();
       if (find(clientId)?.state !== 'failed') return;
-      change(clientId, { state: 'sending', progress: 0, refusal: undefined });
+      change(clientId, { state: 'sending', progress: 0 });
       enqueue(clientId);
     },
     discard: (clientId: string) =>

@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
 import type { Person } from '../../test/server.ts';
-import { open, setUpWorld, world } from './trouble.ts';
+import { member, open, setUpWorld, world } from './trouble.ts';
 
 setUpWorld();
 
@@ -59,4 +59,17 @@ describe('a page that missed what another tab did', { timeout: 60_000 }, () => {
     expect(await tokenIn(page)).toBe(token);
     expect(new URL(page.url()).pathname).toBe('/dashboard/profile');
   });
+});
+
+it('language and theme follow another tab of the browser', async () => {
+  const { page, context } = await open({ as: member });
+  await page.goto('/dashboard/profile');
+  const other = await context.newPage();
+  await other.goto('/dashboard/profile');
+  await other.getByRole('button', { name: '다크 모드로 전환' }).click();
+  await page.getByRole('button', { name: '라이트 모드로 전환' }).waitFor();
+  expect(await page.locator('html').getAttribute('data-theme')).toBe('dark');
+  await other.getByRole('button', { name: 'ENG' }).click();
+  await page.getByRole('heading', { name: 'Profile' }).waitFor();
+  expect(await page.locator('html').getAttribute('lang')).toBe('en');
 });

@@ -81,18 +81,25 @@ export async function startTranslation(): Promise<void> {
       interpolation: { escapeValue: false },
       react: { useSuspense: false },
     });
+  await show(language);
+  started.resolve();
+  // Another tab may change it.
+  globalThis.addEventListener?.(
+    'storage',
+    ({ key, newValue: next }) => key === 'language' && isLanguage(next) && show(next),
+  );
+}
+
+async function show(language: Language): Promise<void> {
   await addResources(language);
   document.documentElement.lang = language;
   await i18next.changeLanguage(language);
-  started.resolve();
 }
 
 /** Switches the interface and remembers it, once the texts have come. */
 export async function changeLanguage(language: Language): Promise<void> {
-  await addResources(language);
-  document.documentElement.lang = language;
+  await show(language);
   writeStored('language', language);
-  await i18next.changeLanguage(language);
 }
 
 export function watchLanguage(changed: () => void): void {

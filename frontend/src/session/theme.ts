@@ -5,6 +5,8 @@ export const themes = ['system', 'light', 'dark'] as const;
 export type Theme = (typeof themes)[number];
 
 const listeners = makeListeners();
+// Another tab may change it.
+globalThis.addEventListener?.('storage', ({ key }) => key === 'theme' && chooseTheme(chosenTheme()));
 
 function chosenTheme(): Theme {
   const stored = readStored('theme');

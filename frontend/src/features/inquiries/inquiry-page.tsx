@@ -4,19 +4,19 @@ import { infiniteQueryOptions, useInfiniteQuery } from '@tanstack/react-query';
 import { ChevronDown, Plus } from 'lucide-react';
 import { useSearchParams } from 'react-router-dom';
 import { pages, pollUnlessPushed, queryKeys } from '../../api/queries.ts';
+import { useCall } from '../../api/use-call.ts';
 import { dateTimeInKorea } from '../../format/date-time.ts';
 import { useTexts } from '../../i18n/index.ts';
 import { Button } from '../../ui/button.tsx';
-import { onDemand, onDemandDialog } from '../../ui/on-demand.tsx';
+import { ConfirmButton } from '../../ui/confirm-button.tsx';
+import { onDemandDialog } from '../../ui/on-demand.tsx';
 import { Page } from '../../ui/page.tsx';
 import { Paged } from '../../ui/paged.tsx';
 import { Empty, Skeleton } from '../../ui/placeholder.tsx';
 import { TextLink } from '../../ui/text-link.tsx';
-import { useDialog } from '../../ui/use-dialog.ts';
 import { InquiryStatusMark, type Subject, subjects } from './inquiry-status.tsx';
 
 const NewInquiry = onDemandDialog(() => import('./new-inquiry.tsx'));
-const DeleteInquiry = onDemand(() => import('./delete-inquiry.tsx'));
 
 /** A member's inquiries and their answers. `?new=sell` opens a new one about selling. */
 export default function InquiryPage() {
@@ -56,43 +56,36 @@ const isSubject = (text: string | null): text is Subject => text !== null && Obj
 function Inquiries({ onNew }: { readonly onNew: () => void }) {
   const { t } = useTexts();
   const list = useInfiniteQuery(ownInquiries);
-  const deleting = useDialog<string>();
-  const chosen = list.data?.pages.flatMap(({ items }) => items).find(({ _id }) => _id === deleting.subject);
   return (
-    <>
-      <Paged
-        list={list}
-        failed={t('inquiry.loadFailed')}
-        skeleton={['a', 'b', 'c'].map((row) => (
-          <div key={row} className="grid h-[77px] content-center gap-2 border-line border-b">
-            <Skeleton className="w-40" />
-            <Skeleton className="h-[11px] w-64" />
-          </div>
-        ))}
-        none={
-          <Empty
-            title={t('inquiry.none')}
-            text={t('inquiry.noneText')}
-            action={
-              <Button variant="primary" onClick={onNew}>
-                {t('inquiry.first')}
-              </Button>
-            }
-          />
-        }
-      >
-        {(inquiries) => (
-          <ul className="mt-3">
-            {inquiries.map((inquiry) => (
-              <InquiryItem key={inquiry._id} inquiry={inquiry} onDelete={() => deleting.open(inquiry._id)} />
-            ))}
-          </ul>
-        )}
-      </Paged>
-      {chosen !== undefined && (
-        <DeleteInquiry key={chosen._id} inquiry={chosen} open={deleting.isOpen} onClose={deleting.close} />
+    <Paged
+      list={list}
+      failed={t('inquiry.loadFailed')}
+      skeleton={['a', 'b', 'c'].map((row) => (
+        <div key={row} className="grid h-[77px] content-center gap-2 border-line border-b">
+          <Skeleton className="w-40" />
+          <Skeleton className="h-[11px] w-64" />
+        </div>
+      ))}
+      none={
+        <Empty
+          title={t('inquiry.none')}
+          text={t('inquiry.noneText')}
+          action={
+            <Button variant="primary" onClick={onNew}>
+              {t('inquiry.first')}
+            </Button>
+          }
+        />
+      }
+    >
+      {(inquiries) => (
+        <ul className="mt-3">
+          {inquiries.map((inquiry) => (
+            <InquiryItem key={inquiry._id} inquiry={inquiry} />
+          ))}
+        </ul>
       )}
-    </>
+    </Paged>
   );
 }
 
@@ -104,13 +97,8 @@ const ownInquiries = infiniteQueryOptions({
   refetchInterval: pollUnlessPushed(pollEveryMs),
 });
 
-interface InquiryItemProps {
-  readonly inquiry: InquiryView;
-  readonly onDelete: () => void;
-}
-
 /** One inquiry: subject, status, latest answer; when expanded, all of it. */
-function InquiryItem({ inquiry, onDelete }: InquiryItemProps) {
+function InquiryItem({ inquiry }: { readonly inquiry: InquiryView }) {
   const { t } = useTexts();
   return (
     <li className="border-line border-b last:border-0">
@@ -143,13 +131,31 @@ function InquiryItem({ inquiry, onDelete }: InquiryItemProps) {
               <p className="mt-1 whitespace-pre-wrap">{comment}</p>
             </div>
           ))}
-          {inquiry.status === 'pending' && (
-            <Button variant="danger" size="small" className="justify-self-start" onClick={onDelete}>
-              {t('inquiry.delete')}
-            </Button>
-          )}
+          {inquiry.status === 'pending' && <DeleteInquiry inquiry={inquiry} />}
         </div>
       </details>
     </li>
+  );
+}
+
+function DeleteInquiry({ inquiry }: { readonly inquiry: InquiryView }) {
+  const { t } = useTexts();
+  const remove = useCall(inquiryPaths.deleteInquiry, {
+    changes: [queryKeys.own.inquiries],
+    done: t('inquiry.deleted'),
+    failed: t('inquiry.deleteFailed'),
+  });
+  return (
+    <ConfirmButton
+      variant="danger"
+      size="small"
+      className="justify-self-start"
+      label={t('inquiry.delete')}
+      confirmLabel={t('inquiry.deleteYes')}
+      title={t('inquiry.deleteTitle')}
+      text={<p className="line-clamp-3">{inquiry.description}</p>}
+      busy={remove.isPending}
+      onConfirm={(close) => remove.mutate({ params: { id: inquiry._id }, body: {} }, { onSettled: close })}
+    />
   );
 }

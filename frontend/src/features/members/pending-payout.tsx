@@ -9,7 +9,7 @@ import { dateTimeInKorea } from '../../format/date-time.ts';
 import { durationText, secondsUntil } from '../../format/duration.ts';
 import { useTexts } from '../../i18n/index.ts';
 import { Button } from '../../ui/button.tsx';
-import { Confirm } from '../../ui/confirm.tsx';
+import { ConfirmButton } from '../../ui/confirm-button.tsx';
 import { Facts } from '../../ui/facts.tsx';
 import { Unbroken } from '../../ui/unbroken.tsx';
 import { useNow } from '../../ui/use-now.ts';
@@ -25,7 +25,7 @@ export function PendingPayout({ next, inUse }: { readonly next: Pending; readonl
     done: t('payments.rejected'),
     failed: true,
   });
-  const [asks, setAsks] = useState<'confirm' | 'reject'>();
+  const [isConfirming, setConfirming] = useState(false);
   const { id, bank, wallet, from } = next;
   const isNewBank = bank?.bankName !== inUse.bank?.bankName || bank?.bankAccount !== inUse.bank?.bankAccount;
   const isNewWallet = wallet?.tetherAddress !== inUse.wallet?.tetherAddress;
@@ -68,24 +68,19 @@ export function PendingPayout({ next, inUse }: { readonly next: Pending; readonl
         />
       </dl>
       <div className="flex flex-wrap gap-2">
-        <Button size="medium" onClick={() => setAsks('confirm')}>
+        <Button size="medium" onClick={() => setConfirming(true)}>
           {t('payments.confirm')}
         </Button>
-        <Button size="medium" onClick={() => setAsks('reject')}>
-          {t('payments.reject')}
-        </Button>
+        <ConfirmButton
+          size="medium"
+          label={t('payments.reject')}
+          title={t('payments.rejectTitle')}
+          text={t('payments.rejectText')}
+          busy={reject.isPending}
+          onConfirm={(close) => reject.mutate({ body: { changeId: id } }, { onSettled: close })}
+        />
       </div>
-      <Confirm
-        open={asks === 'reject'}
-        title={t('payments.rejectTitle')}
-        confirmLabel={t('payments.reject')}
-        busy={reject.isPending}
-        onCancel={close}
-        onConfirm={() => reject.mutate({ body: { changeId: id } }, { onSettled: close })}
-      >
-        {t('payments.rejectText')}
-      </Confirm>
-      <ConfirmPayout changeId={id} open={asks === 'confirm'} onClose={close} />
+      <ConfirmPayout changeId={id} open={isConfirming} onClose={() => setConfirming(false)} />
     </section>
   );
 }

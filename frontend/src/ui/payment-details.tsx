@@ -65,14 +65,12 @@ export function EarlierSteps({ payment, side, children }: EarlierStepsProps) {
 }
 
 /** What to mind while the user has something to send. */
-function HowToSend({ payment, side }: PaymentDetailsProps) {
+function HowToSend({ payment: { next, fee, steps }, side }: PaymentDetailsProps) {
   const { t } = useTexts();
-  if (payment.caseId !== null) return null;
   if (side === 'buy')
-    return isMarked(payment, 'payment-sent') ? null : <p className="text-small">{t('payment.ownAccount')}</p>;
-  if (payment.fee === null || !isMarked(payment, 'payment-received') || isMarked(payment, 'tether-sent'))
-    return null;
-  const gotByAdmin = payment.steps.some(({ step, byAdmin }) => step === 'payment-received' && byAdmin);
+    return next?.step === 'payment-sent' && <p className="text-small">{t('payment.ownAccount')}</p>;
+  if (next?.step !== 'tether-sent' || fee === null) return null;
+  const gotByAdmin = steps.some(({ step, byAdmin }) => step === 'payment-received' && byAdmin);
   return (
     <>
       {gotByAdmin && <p className="text-small font-strong">{t('payment.gotByAdmin')}</p>}
@@ -83,7 +81,7 @@ function HowToSend({ payment, side }: PaymentDetailsProps) {
 
 function Won({ payment, side }: PaymentDetailsProps) {
   const { t, language } = useTexts();
-  const { krw, bank, caseId } = payment;
+  const { krw, bank, next } = payment;
   if (side === 'sell') {
     const hasReceived = isMarked(payment, 'payment-received');
     return (
@@ -100,7 +98,7 @@ function Won({ payment, side }: PaymentDetailsProps) {
   const hasSent = isMarked(payment, 'payment-sent');
   // Not offered for copying once it was sent, so that it is not sent twice. While a dispute holds the trade there is
   // nothing to send, so no account is shown.
-  const isSendable = !hasSent && caseId === null;
+  const isSendable = next?.step === 'payment-sent';
   return (
     <>
       <Fact
@@ -126,7 +124,7 @@ function Won({ payment, side }: PaymentDetailsProps) {
 
 function Tether({ payment, side }: PaymentDetailsProps) {
   const { t } = useTexts();
-  const { amount, fee, wallet, caseId, feeIsFinal } = payment;
+  const { amount, fee, wallet, next, feeIsFinal } = payment;
   const hasSent = isMarked(payment, 'tether-sent');
   const ofWallet = t('member.tetherAddress');
   if (side === 'buy') {
@@ -147,7 +145,7 @@ function Tether({ payment, side }: PaymentDetailsProps) {
       </>
     );
   }
-  const isSendable = !hasSent && caseId === null;
+  const isSendable = next?.step === 'tether-sent';
   return (
     <>
       <Fact

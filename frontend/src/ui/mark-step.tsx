@@ -85,7 +85,10 @@ export function MarkStep({ step, krw, command }: MarkStepProps) {
           asksReceipt && '[@media(height<=40rem)]:static',
         )}
       >
-        {isFolded && <ShownSender name={ownName} />}
+        {/* With the button, which stays in sight on a phone and would hide it there. */}
+        {isFolded && ownName !== '' && (
+          <p className="text-fg-muted">{t('steps.senderIs', { name: ownName })}</p>
+        )}
         {!isFolded && fields}
         <div className="flex flex-wrap items-center gap-x-3 gap-y-2">
           <Button
@@ -116,12 +119,6 @@ export function MarkStep({ step, krw, command }: MarkStepProps) {
       </Confirm>
     </form>
   );
-}
-
-/** With the button, which stays in sight on a phone and would hide it there. */
-function ShownSender({ name }: { readonly name: string }) {
-  const { t } = useTexts();
-  return name === '' ? null : <p className="text-fg-muted">{t('steps.senderIs', { name })}</p>;
 }
 
 interface SignatureFieldProps {

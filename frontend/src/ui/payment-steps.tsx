@@ -53,13 +53,12 @@ export function PaymentSteps({ payment, side, command }: PaymentStepsProps) {
         ref={progress}
         className="flex flex-none scroll-my-28 flex-wrap content-start gap-x-2 gap-y-1 text-small max-md:*:min-w-[calc(50%-0.25rem)] md:flex-col"
       >
-        {paymentSteps.map((step, index) => {
+        {paymentSteps.map((step) => {
           const mark = steps.find((one) => one.step === step);
           return (
             <StepLine
               key={step}
               step={step}
-              number={index + 1}
               mark={mark}
               current={next?.step === step}
               className={isFolded && mark !== undefined && 'max-md:hidden'}
@@ -80,8 +79,8 @@ export function PaymentSteps({ payment, side, command }: PaymentStepsProps) {
         <EarlierSteps payment={payment} side={side}>
           {isFolded && (
             <ol className="mt-1 mb-2.5 grid gap-1 text-small md:hidden">
-              {steps.map((mark, index) => (
-                <StepLine key={mark.step} step={mark.step} number={index + 1} mark={mark} />
+              {steps.map((mark) => (
+                <StepLine key={mark.step} step={mark.step} mark={mark} />
               ))}
             </ol>
           )}
@@ -125,13 +124,12 @@ function CaseLink({ payment: { _id, caseId, status } }: Pick<PaymentStepsProps, 
 
 interface StepLineProps {
   readonly step: PaymentStep;
-  readonly number: number;
   readonly mark: TradePayment['steps'][number] | undefined;
   readonly current?: boolean;
   readonly className?: string | false;
 }
 
-function StepLine({ step, number, mark, current = false, className }: StepLineProps) {
+function StepLine({ step, mark, current = false, className }: StepLineProps) {
   const { t } = useTexts();
   const now = useNow(30_000);
   const done = mark !== undefined;
@@ -155,7 +153,7 @@ function StepLine({ step, number, mark, current = false, className }: StepLinePr
               : 'inset-ring inset-ring-line',
         )}
       >
-        {done ? <Check size={14} strokeWidth={2} /> : number}
+        {done ? <Check size={14} strokeWidth={2} /> : paymentSteps.indexOf(step) + 1}
       </span>
       {t(`steps.${step}.name`)}
       {done && (

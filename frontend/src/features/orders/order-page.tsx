@@ -128,33 +128,22 @@ function Cancel({ order }: { readonly order: OrderView }) {
 /** What the order waits for while it has no live match, and the ended ones. */
 function NextStep({ order }: { readonly order: OrderView }) {
   const { t, formatUsdt } = useTexts();
+  const { status, side, settled, completed, amountRemaining } = order;
   const matches = matchesOf(order);
   const ended = matches.filter(({ phase }) => phase !== 'live');
-  /** First what was completed: otherwise it reads as if nothing had happened. */
-  const restText = ({ side, completed, amountRemaining }: OrderView) => {
-    const values = { settled: formatUsdt(completed), remaining: formatUsdt(amountRemaining) };
-    if (!isPositive(completed)) return t('next.restAfterReversal', values);
-    return side === 'sell' ? t('next.restOfSell', values) : t('next.restOfBuy', values);
-  };
-  const next = () => {
-    if (ended.length < matches.length) return undefined;
-    switch (order.status) {
-      case 'Pending Approval':
-        return t('next.pending');
-      case 'On Sale':
-      case 'Waiting for Buy':
-      case 'Partially Matched':
-        return isPositive(order.settled) ? restText(order) : t('next.open');
-      default:
-        return undefined;
-    }
-  };
-  const text = next();
-  if (text === undefined && ended.length === 0) return null;
+  const isPending = status === 'Pending Approval';
+  const isOpen = status === 'On Sale' || status === 'Waiting for Buy' || status === 'Partially Matched';
+  const waits = ended.length === matches.length && (isPending || isOpen);
+  const values = { settled: formatUsdt(completed), remaining: formatUsdt(amountRemaining) };
+  // First what was completed: otherwise it reads as if nothing had happened.
+  const restText = side === 'sell' ? t('next.restOfSell', values) : t('next.restOfBuy', values);
+  const settledText = isPositive(completed) ? restText : t('next.restAfterReversal', values);
+  const openText = isPositive(settled) ? settledText : t('next.open');
+  if (!waits && ended.length === 0) return null;
   return (
     <section aria-label={t('next.title')} className="mt-4">
-      {text !== undefined && <p className="text-fg-muted">{text}</p>}
-      {text !== undefined && order.status !== 'Pending Approval' && (
+      {waits && <p className="text-fg-muted">{isPending ? t('next.pending') : openText}</p>}
+      {waits && isOpen && (
         <TextLink to="/dashboard/one-on-one" className="inline-block text-fg-muted underline">
           {t('next.cancel')}
         </TextLink>

@@ -143,22 +143,16 @@ interface OtherRoomProps {
 }
 
 /** Link from the counterpart's room to the admins' room, or back. */
-function OtherRoom({ room, ownOrderId, side }: OtherRoomProps) {
+function OtherRoom({ room: { kind, orderId, currentOrderInProgress }, ownOrderId, side }: OtherRoomProps) {
   const { t } = useTexts();
-  if (room.kind === 'trade' && ownOrderId !== undefined)
-    return (
-      <ButtonLink to={`/chats/${ownOrderId}/${side}`} variant="quiet" size="medium">
-        {t('chat.withAdmin')}
-      </ButtonLink>
-    );
-  if (room.kind !== 'order' || room.currentOrderInProgress === null) return null;
+  const isTrade = kind === 'trade';
+  if (isTrade ? ownOrderId === undefined : currentOrderInProgress === null) return null;
+  const path = isTrade
+    ? `/chats/${ownOrderId}/${side}`
+    : `/chat/${orderId}/${currentOrderInProgress}/${side}`;
   return (
-    <ButtonLink
-      to={`/chat/${room.orderId}/${room.currentOrderInProgress}/${side}`}
-      variant="quiet"
-      size="medium"
-    >
-      {t('chat.withPartner')}
+    <ButtonLink to={path} variant="quiet" size="medium">
+      {isTrade ? t('chat.withAdmin') : t('chat.withPartner')}
     </ButtonLink>
   );
 }

@@ -47,8 +47,7 @@ interface StaffRoomsProps {
 
 /** An admin's view of a chat: one room, or the rooms of a match's two orders side by side. */
 export default function StaffRoomsPage({ MatchActions }: StaffRoomsProps) {
-  const { orderId = '', buyOrderId, orderType } = useParams();
-  const counterpart = buyOrderId;
+  const { orderId = '', buyOrderId: counterpart, orderType } = useParams();
   const side: Side = orderType === 'buy' ? 'buy' : 'sell';
   return counterpart === undefined ? (
     <OneRoom key={orderId} roomId={orderId} side={side} />
@@ -169,16 +168,10 @@ function RoomTabs({ rooms, sideBySide, chosen, onChoose }: RoomTabsProps) {
     label: labels[value],
     badge: <CountBadge count={unreadIn(unread, rooms[value])} what={t('chat.unread')} />,
   });
-  if (sideBySide === undefined)
-    return <Segments label={t('chats.room')} chosen={chosen} onChoose={onChoose} choices={views.map(tab)} />;
-  return (
-    <Segments
-      label={t('chats.room')}
-      chosen={chosen === 'trade' ? chosen : sideBySide}
-      onChoose={onChoose}
-      choices={[{ value: sideBySide, label: t('chats.pair') }, tab('trade')]}
-    />
-  );
+  const pair = sideBySide && [{ value: sideBySide, label: t('chats.pair') }, tab('trade')];
+  const shown = chosen === 'trade' ? chosen : (sideBySide ?? chosen);
+  const choices = pair ?? views.map(tab);
+  return <Segments label={t('chats.room')} chosen={shown} onChoose={onChoose} choices={choices} />;
 }
 
 function OneRoom({ roomId, side }: { readonly roomId: string; readonly side: Side }) {

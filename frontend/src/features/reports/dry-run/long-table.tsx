@@ -84,6 +84,7 @@ interface DaysTableProps<Sums> extends Pick<SumsTableProps<Sums>, 'columns' | 't
 /** The same by day, newest first. */
 export function DaysTable<Sums>({ days, ...table }: DaysTableProps<Sums>) {
   const { t } = useTexts();
-  const rows = days.toReversed().map((sums) => ({ key: sums.day, name: sums.day, sums }));
+  const nameOf = (day: string) => <span className="whitespace-nowrap">{day}</span>;
+  const rows = days.toReversed().map((sums) => ({ key: sums.day, name: nameOf(sums.day), sums }));
   return <SumsTable {...table} title={t('fees.byDay')} head={t('overview.day')} rows={rows} />;
 }

@@ -27,15 +27,11 @@ export async function readStats(client: Querying, schema = liveSchema('stats')):
 
 export type StatsDay = StoredRow<DaysTable>;
 
-/** The days with counts of a period, both ends included. */
-export async function readStatsByDay(
-  pool: Querying,
-  { from, to }: { readonly from: string; readonly to: string },
-): Promise<readonly StatsDay[]> {
+/** Those of the days that have counts. */
+export async function readStatsByDay(pool: Querying, days: readonly string[]): Promise<readonly StatsDay[]> {
   const { rows } = await pool.query({
-    text: `select day, users, trades, sales, buys, fees, krw from read_stats.days
-      where day between $1 and $2 order by day`,
-    values: [from, to],
+    text: 'select day, users, trades, sales, buys, fees, krw from read_stats.days where day = any($1)',
+    values: [days],
   });
   return rows;
 }

@@ -26,9 +26,7 @@ export const statsRoutes = (deps: StatsDependencies): readonly Route[] =>
 
 async function statsOfAll({ pool, now }: StatsDependencies, days: number) {
   const listed = latestDays(now, days);
-  const [from, to] = [listed[0], listed.at(-1)];
-  const counted = from === undefined || to === undefined ? [] : await readStatsByDay(pool, { from, to });
-  return { ...(await readStats(pool)), days: shownDays(listed, counted) };
+  return { ...(await readStats(pool)), days: shownDays(listed, await readStatsByDay(pool, listed)) };
 }
 
 async function invited({ pool, now }: StatsDependencies, code: string, days: number) {

@@ -16,8 +16,8 @@ export interface Performed<Kind extends ApprovalKind> {
   /** In the name of the requesting admin. */
   readonly command: Command;
   readonly approvalId: ApprovalId;
-  readonly askedBy: MemberId;
-  readonly approvedBy: MemberId;
+  /** Who requested, and who approved. */
+  readonly admins: readonly [MemberId, MemberId];
   readonly action: ActionOf<Kind>;
 }
 

@@ -86,8 +86,8 @@ export async function carryOut(
   if (toRecord !== undefined) await note(toRecord);
   try {
     const { action } = state;
-    const approvedBy = granted.data['by'] as MemberId;
-    await kindOf(action).perform(process, { command, approvalId, askedBy, approvedBy, action });
+    const admins = [askedBy, granted.data['by'] as MemberId] as const;
+    await kindOf(action).perform(process, { command, approvalId, admins, action });
   } catch (error) {
     if (!(error instanceof LedgerRefusal) || process.isOneAppend) throw error;
     await end((now) => lapse(now, error.code));

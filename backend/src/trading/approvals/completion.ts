@@ -70,19 +70,15 @@ export const completion: ActionKind<'completion'> = {
     const statements = trade.state === 'matched' ? trade.cases.open?.statements : undefined;
     return { revision: revisionForRuling(trade, revision), referralCode: feeCode, statements };
   },
-  perform(process, { command, approvalId, askedBy, approvedBy, action }) {
+  perform(process, { command, approvalId, admins, action }) {
     const { tradeId, ruling, reason } = action;
-    const finish = {
-      command,
-      trade: { tradeId },
-      approval: { approvalId, action, admins: [askedBy, approvedBy] },
-    };
+    const finish = { command, trade: { tradeId }, approval: { approvalId, action, admins } };
     if (ruling === undefined) return completeTrade(process, { ...finish, reason });
     return carryOutRuling(process, {
       ...finish,
       ruling: {
         caseId: ruling.caseId,
-        adminId: askedBy,
+        adminId: admins[0],
         outcome: ruling.outcome ?? 'complete',
         ...(ruling.amount && { amount: ruling.amount }),
         reasons: ruling.reasons as RulingReason[],

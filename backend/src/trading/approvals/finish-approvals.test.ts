@@ -119,16 +119,20 @@ test('an approved action is refused if its subject has changed, or if one of the
   const roleId = (await send(market.admin, 'POST', '/approvals', ofRole)).body.approvalId;
   const { revision } = await market.see('/tetherprice/get-tether-price');
   const price = { kind: 'price', revision, price: '1500', before: '1400', from: '1400' } as RequestedAction;
-  const [askedBy, approver] = [market.admin.memberId, second.memberId];
-  const perform = (action: RequestedAction, approvedBy: string) =>
+  const [askedBy, approvedBy, none] = [market.admin, second, member].map((one) => one.memberId as MemberId);
+  const perform = (action: RequestedAction, by = [askedBy, approvedBy]) =>
     kindOf(action).perform(stepwise().process, {
-      ...{ command: commandOf(approvalId, askedBy), approvalId, action },
-      ...{ askedBy: askedBy as MemberId, approvedBy: approvedBy as MemberId },
+      ...{ command: commandOf(approvalId, market.admin.memberId), approvalId, action },
+      admins: by as [MemberId, MemberId],
     });
   for (const action of [await actOf(approvalId), await actOf(roleId), price]) {
     const outdated = { ...action, revision: action.revision - 1 };
-    await expect(perform(outdated, approver)).rejects.toMatchObject({ code: 'APPROVAL_OUTDATED' });
-    await expect(perform(action, member.memberId)).rejects.toMatchObject({ code: 'APPROVAL_BY_NO_ADMIN' });
+    await expect(perform(outdated)).rejects.toMatchObject({ code: 'APPROVAL_OUTDATED' });
+    for (const by of [
+      [askedBy, none],
+      [none, approvedBy],
+    ])
+      await expect(perform(action, by)).rejects.toMatchObject({ code: 'APPROVAL_BY_NO_ADMIN' });
   }
 });
 

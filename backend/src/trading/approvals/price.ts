@@ -38,7 +38,7 @@ export const price: ActionKind<'price'> = {
     const { revision } = await loadPriceStream(ledger.log);
     return { revision };
   },
-  perform: (process, { command, approvalId, askedBy, approvedBy, action }) =>
+  perform: (process, { command, approvalId, admins, action }) =>
     executeOnStream({
       ledger: process.ledger,
       stream: priceStream,
@@ -47,7 +47,7 @@ export const price: ActionKind<'price'> = {
       extent: newestPrices,
       async decide(before, revision) {
         refuseOutdated(action, { revision });
-        await refuseUnlessAdmins(process, [askedBy, approvedBy]);
+        await refuseUnlessAdmins(process, admins);
         return setPrice(before, action.price, { approval: approvalId });
       },
     }),

@@ -39,10 +39,10 @@ export const reversal: ActionKind<'reversal'> = {
     const statements = trade.ruling?.appeal === 'open' ? trade.ruling.statements : undefined;
     return { ...basis, revision: revisionForReversal(trade, revision), statements };
   },
-  perform(process, { command, approvalId, askedBy, approvedBy, action }) {
+  perform(process, { command, approvalId, admins, action }) {
     const { tradeId, grounds } = action;
     const reason = action.reason as ReversalReason;
-    const approved = { approvalId, action, admins: [askedBy, approvedBy] };
-    return appendReversal(process, { command, tradeId, reason, grounds, approval: approved });
+    const approval = { approvalId, action, admins };
+    return appendReversal(process, { command, tradeId, reason, grounds, approval });
   },
 };

@@ -38,7 +38,7 @@ export const role: ActionKind<'role'> = {
     const { revision } = await accountOf(ledger.log, action.memberId);
     return { revision };
   },
-  perform(process, { command, approvalId, askedBy, approvedBy, action }) {
+  perform(process, { command, approvalId, admins, action }) {
     const { ledger, fourEyes } = process;
     return fourEyes.withAdminCountLocked(action.memberId, process, (isLastAdmin) =>
       executeOnStream({
@@ -47,7 +47,7 @@ export const role: ActionKind<'role'> = {
         command,
         async decide(account, revision) {
           refuseOutdated(action, { revision });
-          await refuseUnlessAdmins(process, [askedBy, approvedBy]);
+          await refuseUnlessAdmins(process, admins);
           const decided = decideEdit(account, action, { isLastAdmin });
           return 'unapproved' in decided ? withRoleApproval(decided, approvalId) : decided;
         },

@@ -50,12 +50,15 @@ describe('two as-of points of a fee report', () => {
   test('differ exactly by the totals of the completions between them', async () => {
     let moved = 0;
     let removed = 0;
-    for (const before of asOfPoints())
-      for (const after of asOfPoints()) {
-        const compared = await feeComparison(sources(), ever, { before, after }, { limit: 1_000 });
+    const { day = '' } = (await feeReport(sources(), ever)).rows.at(-1) ?? {};
+    const periods = [ever, { ...ever, referralCode: 'REF1' }, { from: day, to: day }];
+    for (const [place, before] of asOfPoints().entries())
+      for (const [index, after] of asOfPoints().entries()) {
+        const period = periods[(place + index) % periods.length] ?? ever;
+        const compared = await feeComparison(sources(), period, { before, after }, { limit: 1_000 });
         const [earlier, later] = [
-          await feeReport(sources(), { ...ever, asOf: before }),
-          await feeReport(sources(), { ...ever, asOf: after }),
+          await feeReport(sources(), { ...period, asOf: before }),
+          await feeReport(sources(), { ...period, asOf: after }),
         ];
         expect(compared.before).toEqual({
           lastEvent: earlier.lastEvent,
@@ -109,18 +112,22 @@ describe('two as-of points of a fee report', () => {
     }
     expect(pages).toEqual(whole.items);
     expect(whole.feeRules).toEqual(['cumulative-v1']);
+    const points = { before: whole.after.asOf ?? '', after: before };
+    // The same events, removed.
+    const back = await feeComparison(sources(), ever, points, { limit: 1_000 });
+    expect(back.items.map(({ eventId }) => eventId)).toEqual(whole.items.map(({ eventId }) => eventId));
+    expect(back.sha256).not.toBe(whole.sha256);
   });
 
   test('fail when they are ahead of the read model, instead of giving a partial comparison', async () => {
     const [event] = log.events;
-    if (event !== undefined) log.force({ ...event, id: 'eeeeeeee-eeee-4eee-8eee-eeeeeeeeeeee' });
-    const requested = { before: 'eeeeeeee-eeee-4eee-8eee-eeeeeeeeeeee' };
-    await expect(feeComparison(sources(), ever, requested, { limit: 1 })).rejects.toMatchObject({
-      reason: 'behind',
-    });
-    await expect(trialBalanceComparison(sources(), requested, { limit: 1 })).rejects.toMatchObject({
-      reason: 'behind',
-    });
+    const ahead = 'eeeeeeee-eeee-4eee-8eee-eeeeeeeeeeee';
+    if (event !== undefined) log.force({ ...event, id: ahead });
+    const behind = { reason: 'behind' };
+    for (const requested of [{ before: ahead }, { before: event?.id ?? '', after: ahead }]) {
+      await expect(feeComparison(sources(), ever, requested, { limit: 1 })).rejects.toMatchObject(behind);
+      await expect(trialBalanceComparison(sources(), requested, { limit: 1 })).rejects.toMatchObject(behind);
+    }
   });
 });
 
@@ -146,6 +153,15 @@ test('two as-of points of the trial balance differ by the lines of the completio
         expect([units(moved.difference), units(moved.after) - units(moved.before)]).toEqual([sum, sum]);
       });
     }
+  const [before = '', , , , , after = ''] = asOfPoints();
+  const compared = () => trialBalanceComparison(sources(), { before, after }, { limit: 1 });
+  const { sha256 } = await compared();
+  await database.rows(
+    'update read_journal.lines set amount = amount + 1 where position = (select min(position) from read_journal.lines) and line = 1',
+  );
+  const changed = await compared();
+  expect([changed.before.balanced, changed.after.balanced]).toEqual([true, false]);
+  expect(changed.sha256).not.toBe(sha256);
 });
 
 test('the trial balance names no changes and no fee rules while the fee book is behind the journal', async () => {

@@ -71,6 +71,8 @@ describe('a dry run', () => {
       );
     for (const row of members)
       expect(units(row.rehearsed)).toBe(of(expected.filter(({ sellerId }) => sellerId === row.memberId)));
+    for (const listed of [codes, members].map((rows) => rows.map(({ rehearsed }) => units(rehearsed))))
+      expect(listed).toEqual(listed.toSorted((one, other) => (one < other ? 1 : -1)));
     for (const lists of [days, codes, members])
       expect(lists.reduce((trades, row) => trades + row.trades, 0)).toBe(totals.trades);
     expect(units(totals.rehearsed) - units(totals.charged)).toBe(BigInt(totals.difference.replace('.', '')));
@@ -107,7 +109,12 @@ describe('a dry run', () => {
       after: eventAt(1),
     });
     const shorter = await computeFeesDryRun(sources(), { rule, before: eventAt(0), after: eventAt(0.9) });
-    expect(new Set([once.sha256, other.sha256, shorter.sha256]).size).toBe(3);
+    await database.rows(
+      `update read_fees.fees set fee = fee + 1
+       where position = (select min(position) from read_fees.fees where kind = 'completion')`,
+    );
+    const charged = await whole();
+    expect(new Set([once, other, shorter, charged].map(({ sha256 }) => sha256)).size).toBe(4);
   });
 
   test('writes nothing, and reports progress', async () => {

@@ -34,6 +34,8 @@ describe('a dry run of levels', () => {
     for (const rows of [days, byLevel, members]) expect(total(rows)).toBe(BigInt(totals.refusedKrw));
     for (const rows of [days, byLevel])
       expect(rows.reduce((orders, row) => orders + row.orders, 0)).toBe(totals.orders);
+    const ofMembers = members.map(({ refusedKrw }) => Number(refusedKrw));
+    expect(ofMembers).toEqual(ofMembers.toSorted((one, other) => other - one));
     for (const { krw, openKrw, limitKrw } of refused)
       expect(Number(openKrw) + Number(krw)).toBeGreaterThan(Number(limitKrw));
   });
@@ -48,7 +50,9 @@ describe('a dry run of levels', () => {
     const one = await between(0, 1);
     expect(await between(0, 1)).toEqual(one);
     const others = [await between(0, 0.9), await between(0.1, 1), await between(0, 1, strict.slice(0, 1))];
-    expect(new Set([one, ...others].map(({ sha256 }) => sha256)).size).toBe(4);
+    const placed = log.events.findLast(({ type }) => type === 'OrderPlaced');
+    Object.assign(placed?.data ?? {}, { krwAmount: '1' });
+    expect(new Set([one, ...others, await between(0, 1)].map(({ sha256 }) => sha256)).size).toBe(5);
   });
 
   test('up to now names the last event, so that it can be repeated', async () => {

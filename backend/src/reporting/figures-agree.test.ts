@@ -1,4 +1,5 @@
 import type { MemberId, Side } from '@matgyo/contracts/ids';
+import { kstDay } from '@matgyo/contracts/kst';
 import { unitsOf } from '@matgyo/ledger/oracle/units';
 import { feeReport } from '@matgyo/projections/reports/fee-report';
 import { readInvitedStatsByDay } from '@matgyo/projections/reports/invited-stats';
@@ -164,21 +165,26 @@ describe.each(seeds)('history %i', (seed) => {
 
   test('the figures of a code are those of its fee report, by day, and of what its members bought', async () => {
     const { pool } = database;
-    const accounts = await database.rows<{ member_id: string; code: string }>(
-      'select member_id, referral_code as code from read_accounts.accounts where referral_code is not null',
+    const accounts = await database.rows<{ member_id: string; code: string; registered_at: Date }>(
+      'select member_id, referral_code as code, registered_at from read_accounts.accounts where referral_code is not null',
     );
     for (const code of new Set(
       [...accounts, ...report.rows.map((row) => ({ code: row.referralCode }))].map((one) => one.code),
     )) {
       if (code === null) continue;
-      const own = accounts.filter((one) => one.code === code).map(({ member_id }) => member_id);
+      const invited = accounts.filter((one) => one.code === code);
+      const own = invited.map(({ member_id }) => member_id);
       const days = await readInvitedStatsByDay(pool, code);
       const { rows, totals } = await feeReport({ pool, log }, { ...ever, referralCode: code });
       expect(days.reduce((count, day) => count + day.users, 0)).toBe(own.length);
       expect(days.reduce((count, day) => count + day.trades, 0)).toBe(totals.trades);
       for (const day of days) {
         const ofDay = rows.filter((row) => row.day === day.day);
-        expect([day.sales, day.fees, day.krw].map(units)).toEqual([
+        const registered = invited.filter((one) => kstDay(one.registered_at.toISOString()) === day.day);
+        expect(day.users).toBe(registered.length);
+        const bought = report.rows.filter((row) => row.day === day.day && own.includes(row.buyerId));
+        expect([day.buys, day.sales, day.fees, day.krw].map(units)).toEqual([
+          sum(bought, ({ amount }) => amount),
           sum(ofDay, ({ amount }) => amount),
           sum(ofDay, ({ fee }) => fee),
           sum(ofDay, ({ krw }) => krw),

@@ -63,14 +63,19 @@ it('a change that takes effect while its member looks on is shown as in use', {
   timeout: 60_000,
 }, async () => {
   const member = await memberWithChange();
-  await world.server.pool.query(
-    `update app.payout_changes set effective_at = now() + interval '8 seconds' where member_id = $1`,
-    [member.memberId],
-  );
+  const takeEffectIn = (minutes: number) =>
+    world.server.pool.query(
+      'update app.payout_changes set effective_at = now() + make_interval(mins => $2) where member_id = $1',
+      [member.memberId, minutes],
+    );
+  await takeEffectIn(10);
   const { page } = await world.open({ as: member });
+  await page.clock.install();
   await page.goto('/payment-methods');
   const card = page.getByRole('region', { name: /대기 중이에요/ });
   await card.waitFor();
+  await takeEffectIn(-1);
+  await page.clock.fastForward('10:10');
   await card.waitFor({ state: 'detached' });
   await page.getByText(replacement.bankAccount, { exact: true }).waitFor();
 });

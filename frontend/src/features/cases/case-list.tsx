@@ -51,7 +51,14 @@ export function CaseList({ show }: { readonly show: ShownCases | 'own' }) {
       ),
     },
     { head: t('label.seller'), label: true, place: 5, cell: ({ sell }) => <Party {...sell} /> },
-    { head: t('label.buyer'), label: true, place: 6, cell: ({ buy }) => <Party {...buy} /> },
+    {
+      head: t('label.buyer'),
+      label: true,
+      place: 6,
+      // Else a long nickname takes the seller's room.
+      className: 'max-md:max-w-[42vw]',
+      cell: ({ buy }) => <Party {...buy} />,
+    },
     { head: t('label.amountUsdt'), place: 2, usdt: ({ amount }) => amount, unit: true },
     { head: t('label.krw'), place: 4, krw: ({ krw }) => krw },
   ];

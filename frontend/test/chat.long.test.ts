@@ -151,7 +151,9 @@ it('open screens update themselves; seller, buyer and admin chat without losing 
     )
     .toBe(true);
   // Another admin sees which one it is.
-  const { page: colleague } = await world.open({ as: await world.server.admin() });
+  const { page: colleague } = await world.open({
+    as: await world.server.member({ active: true, admin: true }),
+  });
   await colleague.goto(`/chat/${sellId}/${buyId}/sell`);
   const namedTyping = colleague.getByText(`${admin.nickname} 님이 입력하고 있어요`);
   await expect

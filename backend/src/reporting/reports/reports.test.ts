@@ -45,6 +45,8 @@ test('filters by referral code; a manager’s default is the members they invite
   expect([own.totals.trades, own.items]).toEqual([0, []]);
   expect(own.referralCode).toMatch(/^[0-9A-Z]{10}$/);
   expect((await seenBy(manager, '/fees/report?referralCode=All')).totals.trades).toBe(2);
+  const { items, after } = await seenBy(manager, '/fees/compare?before=2020-01-01T00:00:00Z');
+  expect([items, after.totals.trades]).toEqual([[], 0]);
 });
 
 test('a search filters the rows and reports their totals; the report’s own totals and hash stay', async () => {
@@ -55,6 +57,7 @@ test('a search filters the rows and reports their totals; the report’s own tot
   const rest = await market.see(`/fees/report?search=${buyer.nickname}&limit=1&cursor=${byName.nextCursor}`);
   expect([...byName.items, ...rest.items]).toEqual(whole.items);
   expect(rest.nextCursor).toBeNull();
+  expect((await market.see(`/fees/report?search=${seller.nickname}`)).found).toEqual(whole.totals);
   const byAmount = await market.see('/fees/report?search=157.14');
   expect(byAmount).toMatchObject({
     found: { trades: 1, amount: '157.1429', fee: '1.5714' },
@@ -76,6 +79,7 @@ test('a search filters the rows and reports their totals; the report’s own tot
   const text = new TextDecoder('utf-8', { ignoreBOM: true }).decode(csv.bytes);
   expect(text.charCodeAt(0)).toBe(0xfeff);
   expect(text.split('\r\n').filter((line) => line.includes('cumulative-v1,'))).toHaveLength(1);
+  expect(text).toContain('foundTrades,1\r\nfoundReversals,0\r\nfoundAmount,157.1429\r\nfoundKrw,220000\r\n');
   expect(text).toContain('foundFee,1.5714');
   expect(text).toContain('totalFee,3.5714');
 });
@@ -97,9 +101,17 @@ test('the report of a day in Korea has the totals of its chart', async () => {
        krw, fee_rate, fee_rule, fee, at - interval '3 days', to_char(day::date - 3, 'YYYY-MM-DD') from read_fees.fees limit 1`,
   );
   const chart = await market.see('/fees/report/days');
+  const [first, second, , last] = chart.days.map((one: { day: string }) => one.day);
+  for (const [from, to, rows] of [
+    [first, first, 1],
+    [first, second, 1],
+    [second, last, 2],
+    [last, last, 2],
+  ])
+    expect((await market.see(`/fees/report?from=${from}&to=${to}`)).items).toHaveLength(rows);
   await server.pool.query(`delete from read_fees.fees where referral_code = 'CHART'`);
-  const ofChart = chart.codes.find(({ referralCode }: { referralCode: string }) => referralCode === 'CHART');
-  expect([chart.codes.length, ofChart.trades]).toEqual([2, 1]);
+  // The highest fee first.
+  expect(chart.codes).toMatchObject([{ referralCode: 'SPRING' }, { referralCode: 'CHART', trades: 1 }]);
   expect(chart.days.map(({ trades }: { trades: number }) => trades)).toEqual([1, 0, 0, 2]);
 });
 
@@ -155,6 +167,8 @@ test('tries another fee rule on completed trades, as figures and as a file with 
   const text = new TextDecoder().decode(csv.bytes);
   expect(text).toContain(`code,SPRING,,2,357.1429,3.5714,1.8000,-1.7714`);
   expect(text).toContain(`sha256,${dryRun.sha256}`);
+  const [{ details }] = (await market.see('/audit/log?action=fee-report-exported&limit=1')).items;
+  expect(details).toEqual({ rehearsed: true, trades: 2, sha256: dryRun.sha256 });
   expect(text).toContain('by,key,nickname,trades,amount,charged,rehearsed,difference\r\n');
   const forPeople = await server.request('GET', `/fees/rehearsal.csv?${query}&storedLanguage=en`, { token });
   expect(forPeople.headers.get('content-disposition')).toContain('"fee-dry-run-en.csv"');
@@ -198,6 +212,8 @@ test('a report as of an event or a time leaves out what came later, in its rows 
   expect([first.totals.trades, first.items]).toEqual([1, [items[0]]]);
   const earlier = await market.see(`/fees/report?asOf=${asOf}@2020-01-01T00:00:00Z`);
   expect([earlier.totals.trades, earlier.items]).toEqual([0, []]);
+  const balance = await market.see(`/journal/trial-balance?asOf=${asOf}@2020-01-01T00:00:00Z`);
+  expect(balance).toMatchObject({ trades: 0, feeRules: [] });
 });
 
 test('compares two as-of points of the report and of the trial balance, with completions in pages', async () => {

@@ -103,13 +103,18 @@ test('a granted request is not carried out once one of the two is no longer an a
   expect(await completing()).toBeUndefined();
 });
 
-test('what was requested by an admin who has left is not granted', async () => {
+test('what was requested by an admin who has left is not granted, and lapses', async () => {
   const leaving = await newAdmin();
   const { approvalId } = (await sendRequest(leaving)).body;
   await changeAccount(server, leaving, (account) => revokeRole(account, 'admin', { isLastAdmin: false }));
   const granting = { command: commandOf(approvalId, second.memberId), approvalId, note: async () => {} };
   await expect(approve(stepwise().process, granting)).rejects.toMatchObject({ code: 'APPROVAL_BY_NO_ADMIN' });
   expect(await server.typesOf(`approval-${approvalId}`)).toEqual(['ApprovalRequested']);
+  await finishNow();
+  expect((await server.eventsOf(`approval-${approvalId}`)).at(-1)).toMatchObject({
+    type: 'ApprovalLapsed',
+    data: { reason: 'APPROVAL_BY_NO_ADMIN' },
+  });
 });
 
 test('an approved action is refused if its subject has changed, or if one of the two is no admin', async () => {

@@ -31,7 +31,7 @@ export async function subscribe(
       .insertInto('app.push_subscriptions')
       .values({ endpoint, ...subscription })
       .onConflict((conflict) =>
-        conflict.column('endpoint').doUpdateSet({ ...subscription, created_at: new Date() }),
+        conflict.column('endpoint').doUpdateSet({ ...subscription, created_at: sql<Date>`now()` }),
       )
       .execute();
     await sql`

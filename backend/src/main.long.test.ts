@@ -92,8 +92,9 @@ test('logs an error that nothing has caught, answers pending requests, and exits
 }, 60_000);
 
 /** Its exit code, and what it has written to standard output and standard error. */
-async function failedStart(settings: Readonly<Record<string, string>>) {
-  const child = spawn(process.execPath, [path.join(import.meta.dirname, 'main.ts')], {
+async function failedStart(settings: Readonly<Record<string, string>>, fileBlocksMax = 'unlimited') {
+  const command = ['-c', 'ulimit -f "$0"; exec "$@"', fileBlocksMax, process.execPath];
+  const child = spawn('sh', [...command, path.join(import.meta.dirname, 'main.ts')], {
     env: { ...process.env, ...settings },
     stdio: ['ignore', 'pipe', 'pipe'],
     timeout: 30_000,
@@ -114,6 +115,14 @@ test('a database that cannot be reached ends the start, and the log line says wh
     msg: 'the start failed',
     advice: expect.stringMatching(/^PostgreSQL could not be reached: .* is its URL right\?$/),
   });
+});
+
+test('a first start without room for the database prints why, and what to look at', async () => {
+  const dataDir = await mkdtemp(path.join(tmpdir(), 'program-'));
+  onTestFinished(() => rm(dataDir, { recursive: true }));
+  const { code, errors } = await failedStart({ DATA_DIR: dataDir }, '64');
+  expect(code).toBe(1);
+  expect(errors).toMatch(/^PostgreSQL does not start: .*could not write.*Is the disk full\?$/ms);
 });
 
 test('a folder whose name would clear the terminal is printed with escapes', async () => {

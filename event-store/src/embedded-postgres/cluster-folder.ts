@@ -3,7 +3,7 @@ import { mkdir, open, readdir, readFile, rename, rm } from 'node:fs/promises';
 import path from 'node:path';
 import { promisify } from 'node:util';
 import type { PostgresBinaries } from './binaries.ts';
-import { giveFolder, type LaunchStrategy, serverEnvironment } from './launch-strategy.ts';
+import { complaintOf, giveFolder, type LaunchStrategy, serverEnvironment } from './launch-strategy.ts';
 import { PostgresNotStarted } from './postgres-not-started.ts';
 
 const run = promisify(execFile);
@@ -62,7 +62,11 @@ async function initialise(
     ...storage,
   ];
   const [program = '', ...programArgs] = command;
-  await run(program, programArgs, { timeout: initdbTimeoutMs, cwd: '/', env: serverEnvironment() });
+  await run(program, programArgs, { timeout: initdbTimeoutMs, cwd: '/', env: serverEnvironment() }).catch(
+    (error: unknown) => {
+      throw new PostgresNotStarted(`PostgreSQL does not start: ${complaintOf(error)}\nIs the disk full?`);
+    },
+  );
   await rename(unfinished, dataDir);
   if (durable) await synchronise(path.dirname(dataDir));
 }

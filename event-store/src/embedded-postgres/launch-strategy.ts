@@ -125,9 +125,14 @@ async function probe(strategy: LaunchStrategy, dataDir: string, binaries: Postgr
     await run(program, args, { timeout: probeTimeoutMs, cwd: '/' });
     return undefined;
   } catch (error) {
-    const { stderr, message } = error as { stderr?: string; message: string };
-    return stderr?.trim() || message;
+    return complaintOf(error);
   }
+}
+
+/** What a program that failed has written, else why it did not run. */
+export function complaintOf(error: unknown): string {
+  const { stderr, message } = error as { stderr?: string; message: string };
+  return stderr?.trim() || message;
 }
 
 async function ownerOf(folder: string): Promise<FolderOwner | undefined> {

@@ -3,8 +3,6 @@ import path from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { startEmbeddedPostgres } from '@matgyo/event-store/embedded-postgres/index';
 import { makeFolder } from '@matgyo/event-store/embedded-postgres/make-folder';
-import type { EventLog } from '@matgyo/event-store/event-log';
-import { EventLogUnavailable } from '@matgyo/event-store/event-log-errors';
 import { openEventLog } from '@matgyo/event-store/open-event-log';
 import { connectionTo } from '@matgyo/event-store/postgres/database-url';
 import { programRole } from '@matgyo/event-store/postgres/program-role';
@@ -34,8 +32,6 @@ import { connectionName, refuseOtherSecret } from './proof/sealed-rows/other-sec
 
 /** Time for open requests to finish during a stop. */
 const drainMs = 10_000;
-/** How often the log is tried at the start. */
-const logRetryMs = 1_000;
 /** Time for the whole stop. What is unfinished then is completed at the next start. */
 const stopMsMax = 20_000;
 
@@ -94,7 +90,6 @@ async function start(config: Config, running: Running): Promise<string> {
   const passwords = await createPasswords({ keys: passwordKeys(secret, config.previousTokenSecret) });
   if (config.demo) {
     report('Filling the demo market, if the ledger is empty …');
-    await untilLogAnswers(log, running);
     const print = (text: string) => void process.stderr.write(text);
     const outcome = await fillDemoMarket({ config, pool, log, passwords, now: systemTiming.now, print });
     logger.info({ outcome }, 'demo market');
@@ -137,20 +132,6 @@ async function start(config: Config, running: Running): Promise<string> {
   const listening = await listen(application.koa, { ...config, stopping }, application.sockets);
   opened.defer(() => listening.close(drainMs));
   return listening.url;
-}
-
-/** An EventStoreDB may start later than this program. */
-async function untilLogAnswers(log: EventLog, { logger, stopping }: Running): Promise<void> {
-  for (;;) {
-    try {
-      await log.lastEvent();
-      return;
-    } catch (error) {
-      if (!(error instanceof EventLogUnavailable)) throw error;
-      logger.warn({ error: loggable(error) }, 'waiting for the event log');
-    }
-    await wait(logRetryMs, undefined, { signal: stopping });
-  }
 }
 
 function builtWebClient(): string | undefined {

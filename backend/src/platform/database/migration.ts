@@ -1,7 +1,7 @@
 import { newerTables } from '@matgyo/projections/program-fault';
 import { hasTables } from '@matgyo/projections/stored-rows';
-import type { RawBuilder } from 'kysely';
-import type { Migration } from 'kysely/migration';
+import { Kysely, PostgresDialect, type RawBuilder } from 'kysely';
+import { type Migration, Migrator } from 'kysely/migration';
 import type pg from 'pg';
 
 export const migration = (...statements: readonly RawBuilder<unknown>[]): Migration => ({
@@ -11,15 +11,30 @@ export const migration = (...statements: readonly RawBuilder<unknown>[]): Migrat
 });
 
 /**
- * Whether these migrations of a schema were run. Kysely reads every table of the database to find out.
+ * Migrates a schema forwards. If several processes do it at once, they wait for each other. If there is nothing to
+ * migrate, the role needs no right to create tables.
  *
- * @throws CannotRun when others were run
+ * @throws CannotRun when the tables are of a newer version; the first failed migration's error; earlier ones stay.
  */
-export async function isMigratedTo(
+export async function migrateSchema(
   pool: pg.Pool,
   schema: 'app' | 'process',
-  names: readonly string[],
-): Promise<boolean> {
+  migrations: Readonly<Record<string, Migration>>,
+): Promise<void> {
+  if (await isMigratedTo(pool, schema, Object.keys(migrations))) return;
+  const migrator = new Migrator({
+    db: new Kysely<unknown>({ dialect: new PostgresDialect({ pool }) }),
+    provider: { getMigrations: async (): Promise<Record<string, Migration>> => ({ ...migrations }) },
+    migrationTableSchema: schema,
+    // Capabilities use ranges of numbers, so a newer migration may sort before an older one.
+    allowUnorderedMigrations: true,
+  });
+  const { error } = await migrator.migrateToLatest();
+  if (error !== undefined) throw error;
+}
+
+/** Kysely reads every table of the database to find out. */
+async function isMigratedTo(pool: pg.Pool, schema: string, names: readonly string[]): Promise<boolean> {
   if (!(await hasTables(pool, `${schema}.kysely_migration`))) return false;
   const { rows } = await pool.query<{ name: string }>(`select name from ${schema}.kysely_migration`);
   if (rows.some(({ name }) => !names.includes(name))) throw newerTables();

@@ -1,7 +1,7 @@
-import { Kysely, PostgresDialect, sql } from 'kysely';
-import { type Migration, Migrator } from 'kysely/migration';
+import { sql } from 'kysely';
+import type { Migration } from 'kysely/migration';
 import type pg from 'pg';
-import { isMigratedTo, migration } from '../../platform/database/migration.ts';
+import { migrateSchema, migration } from '../../platform/database/migration.ts';
 
 /** Forward only, by name. */
 const migrations: Readonly<Record<string, Migration>> = {
@@ -30,14 +30,6 @@ const migrations: Readonly<Record<string, Migration>> = {
   ),
 };
 
-/** Migrates the schema `process`. Concurrent backends wait for each other. Does not close the pool. */
-export async function migrateTradeProcess(pool: pg.Pool): Promise<void> {
-  if (await isMigratedTo(pool, 'process', Object.keys(migrations))) return;
-  const migrator = new Migrator({
-    db: new Kysely<unknown>({ dialect: new PostgresDialect({ pool }) }),
-    provider: { getMigrations: async (): Promise<Record<string, Migration>> => ({ ...migrations }) },
-    migrationTableSchema: 'process',
-  });
-  const { error } = await migrator.migrateToLatest();
-  if (error !== undefined) throw error;
-}
+/** Migrates the schema `process`. Does not close the pool. */
+export const migrateTradeProcess = (pool: pg.Pool): Promise<void> =>
+  migrateSchema(pool, 'process', migrations);

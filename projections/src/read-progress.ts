@@ -7,7 +7,6 @@ import type { ReadModelName } from './tables.ts';
 export interface Progress {
   readonly name: ReadModelName;
   readonly position: Position;
-  readonly version: number;
   readonly halted: boolean;
 }
 
@@ -18,7 +17,7 @@ export async function readProgress(
 ): Promise<readonly Progress[]> {
   const parts = names.map(
     (name) =>
-      `select '${name}' as name, coalesce(own.position, shared.position) as position, version,
+      `select '${name}' as name, coalesce(own.position, shared.position) as position,
         halted_at is not null as halted from ${checkpointSource(liveSchema(name))}`,
   );
   if (parts.length === 0) return [];

@@ -7,11 +7,9 @@ import type { Timing } from './timing.ts';
  */
 export class StreamContended extends Error {
   override readonly name = 'StreamContended';
-  readonly stream: string;
 
   constructor(stream: string) {
     super(`appending to ${stream} took until its deadline`);
-    this.stream = stream;
   }
 }
 

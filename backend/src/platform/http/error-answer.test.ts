@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { errorAnswer } from './error-answer.ts';
+import { asFailure, errorAnswer } from './error-answer.ts';
 import { failure } from './request-failure.ts';
 
 const errorOf = (retryAfterSeconds: number | undefined, language: 'ko' | 'en') =>
@@ -19,4 +19,12 @@ test.each([
 ])('a refusal for %s s says when to try again', (seconds, ko, en) => {
   expect(errorOf(seconds, 'ko')).toBe(`요청이 너무 많아요. ${ko} 다시 시도해 주세요.`);
   expect(errorOf(seconds, 'en')).toBe(`Too many requests. Please try again ${en}.`);
+});
+
+test('a full disk is an outage, after which the caller may repeat the call, and no bug', () => {
+  const full = Object.assign(new Error('ENOSPC: no space left on device, write'), { code: 'ENOSPC' });
+  expect(errorAnswer(asFailure(full), 'en', 'a request')).toMatchObject({
+    status: 503,
+    headers: { 'Retry-After': '2' },
+  });
 });

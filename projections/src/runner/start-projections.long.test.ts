@@ -119,6 +119,17 @@ test('has one leader of two; if its connection is cut, one of the two continues,
   }
 });
 
+test('logs that another process leads, for whose end a start waits whose read models are newer', async () => {
+  const older = start({ readModels: [stats] });
+  await older.ready;
+  const lines: string[] = [];
+  const logger = { info: (_: object, line: string) => void lines.push(line), warn() {}, error() {} };
+  const newer = start({ readModels: [{ ...stats, version: 99 }], logger });
+  await expect.poll(() => lines).toContain('another process keeps the read models up to date');
+  await older.stop();
+  await newer.ready;
+});
+
 test('is only delayed by cut connections of every kind', async () => {
   await start().ready;
   for (let round = 1; round <= 3; round++) {

@@ -138,11 +138,12 @@ async function lead(running: Running): Promise<void> {
 /** Tries every second; false when aborted before it leads. */
 async function standForLeadership(
   leadership: Leadership,
-  { arriving }: Running,
+  { arriving, logger }: Running,
   signal: AbortSignal,
 ): Promise<boolean> {
-  while (!signal.aborted) {
+  for (let isFirst = true; !signal.aborted; isFirst = false) {
     if (await leadership.tryToLead()) return true;
+    if (isFirst) logger.info({}, 'another process keeps the read models up to date');
     // Another process brings them up to date.
     arriving.clear();
     await pause(leadershipLookMs, signal);

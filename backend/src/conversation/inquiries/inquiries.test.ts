@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { type Person, sharedTestServer } from '../../../../test/server.ts';
 import { connected, nextEvent, socketTo, type TestSocket } from '../../../../test/sockets.ts';
 
@@ -333,4 +333,17 @@ test('admins search the open and the closed ones by member, question and answer,
   await close(answered);
   expect(await idsOf(ended, '?search=phantom')).toEqual([answered]);
   expect(await idsOf(ended, '?search=deposit')).toEqual([]);
+});
+
+test('the end of an inquiry is dated by the clock that dated it', async () => {
+  const id = await submitted(author);
+  // Replaces no timers, which the shared application needs.
+  vi.setSystemTime(Date.now() + 120_000);
+  const closed = await close(id).finally(() => vi.useRealTimers());
+  expect(closed.status).toBe(200);
+  const { rows } = await server.pool.query(
+    'select closed_at between created_at and clock_timestamp() as is_now from app.inquiries where id = $1',
+    [id],
+  );
+  expect(rows).toEqual([{ is_now: true }]);
 });

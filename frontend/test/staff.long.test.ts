@@ -166,45 +166,29 @@ it('on a phone the chosen filter is in sight, however many are before it', async
   expect(faults).toEqual([]);
 });
 
-it.each([
-  ['ko', '계정 상태', '활성화 대기', '비활성화됨', '관리자가 계정을 확인하고 있어요', '계정이 비활성화되어'],
-  [
-    'en',
-    'Account status',
-    'Awaiting activation',
-    'Deactivated',
-    'An admin is reviewing',
-    'has been deactivated',
-  ],
-] as const)(
-  'accounts that await activation differ from those deactivated, for staff and for themselves (%s)',
-  { timeout: 60_000 },
-  async (language, status, awaiting, deactivated, reviewing, notAllowed) => {
-    const member = await world.server.member();
-    const { nickname, password } = member;
-    const { page: own } = await world.open({ as: member, language });
-    await own.goto('/dashboard/profile');
-    await own.getByText(reviewing).waitFor();
-    const { page } = await world.open({ as: admin, language });
-    await page.goto(`/admin/users?search=${nickname}`);
-    const state = page.getByRole('switch', { name: status });
-    await state.filter({ hasText: awaiting }).waitFor();
-    await page.getByRole('button', { name: awaiting, pressed: false }).click();
-    await page.waitForURL(/status=awaiting/);
-    await state.filter({ hasText: awaiting }).waitFor();
-    for (const next of ['active', 'inactive'])
-      await world.server.request('PUT', `/user/users/${nickname}`, {
-        token: admin.token,
-        body: { status: next },
-      });
-    await state.waitFor({ state: 'detached' });
-    await page.getByRole('button', { name: deactivated, pressed: false }).click();
-    await state.filter({ hasText: deactivated }).waitFor();
-    const again = await world.server.signIn(nickname, password);
-    const { page: later } = await world.open({ as: again, language });
-    await later.goto('/dashboard/profile');
-    await later.getByText(notAllowed).first().waitFor();
-    await later.goto('/dashboard/sell-history');
-    await later.getByText(notAllowed).waitFor();
-  },
-);
+it('accounts that await activation differ from those deactivated, for staff and for themselves', {
+  timeout: 60_000,
+}, async () => {
+  const member = await world.server.member();
+  const { nickname, password } = member;
+  const { page: own } = await world.open({ as: member });
+  await own.goto('/dashboard/profile');
+  await own.getByText('관리자가 계정을 확인하고 있어요').waitFor();
+  const { page } = await world.open({ as: admin });
+  await page.goto(`/admin/users?search=${nickname}`);
+  const state = page.getByRole('switch', { name: '계정 상태' });
+  await state.filter({ hasText: '활성화 대기' }).waitFor();
+  await page.getByRole('button', { name: '활성화 대기', pressed: false }).click();
+  await page.waitForURL(/status=awaiting/);
+  await state.filter({ hasText: '활성화 대기' }).waitFor();
+  for (const status of ['active', 'inactive'])
+    await world.server.request('PUT', `/user/users/${nickname}`, { token: admin.token, body: { status } });
+  await state.waitFor({ state: 'detached' });
+  await page.getByRole('button', { name: '비활성화됨', pressed: false }).click();
+  await state.filter({ hasText: '비활성화됨' }).waitFor();
+  const { page: later } = await world.open({ as: await world.server.signIn(nickname, password) });
+  for (const address of ['/dashboard/profile', '/dashboard/sell-history']) {
+    await later.goto(address);
+    await later.getByText('계정이 비활성화되어').first().waitFor();
+  }
+});

@@ -1,30 +1,33 @@
 import { createSecretKey } from 'node:crypto';
 import type { WorkChallenge } from '@matgyo/contracts/work-challenge';
-import { afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest';
-import { sharedTestServer, type TestServer } from '../../../../test/server.ts';
+import pg from 'pg';
+import { afterAll, afterEach, expect, test, vi } from 'vitest';
+import { createTestDatabase } from '../../../../test/database.ts';
+import { untouchedApplication } from '../../../../test/untouched-application.ts';
 import { solutionOf } from './challenge-solution.fixture.ts';
 import { createRateLimits } from './rate-limits.ts';
 import { failure, type RequestFailure } from './request-failure.ts';
-import { createWorkChallenges, type WorkChallenges } from './work-challenges.ts';
+import { createWorkChallenges } from './work-challenges.ts';
 
-let server: TestServer;
-let challenges: WorkChallenges;
-beforeAll(async () => {
-  server = await sharedTestServer();
+const database = await createTestDatabase(untouchedApplication);
+const pool = new pg.Pool(database.connection);
+const limits = createRateLimits({
+  pool,
+  hashed: (...parts) => JSON.stringify(parts),
+  codesPerIpPerHour: 1,
+  codesPerDay: 1,
+  chatMessagesPerMinute: 1,
+  chatMessagesPerDay: 1,
+  ordersPerMinute: 1,
 });
-beforeEach(() => {
-  const limits = createRateLimits({
-    pool: server.pool,
-    hashed: (...parts) => JSON.stringify(parts),
-    codesPerIpPerHour: 1,
-    codesPerDay: 1,
-    chatMessagesPerMinute: 1,
-    chatMessagesPerDay: 1,
-    ordersPerMinute: 1,
-  });
-  challenges = createWorkChallenges(limits, createSecretKey(Buffer.alloc(32)));
-});
+const challengesOf = (work?: { readonly cost: number; readonly most: number }) =>
+  createWorkChallenges(limits, createSecretKey(Buffer.alloc(32)), work);
+const challenges = challengesOf({ cost: 1, most: 4 });
 afterEach(() => vi.useRealTimers());
+afterAll(async () => {
+  await pool.end();
+  await database.drop();
+});
 
 const request = (solution?: string) => ({ header: () => solution });
 const required = async (refused: Promise<unknown>): Promise<WorkChallenge> => {
@@ -34,6 +37,7 @@ const required = async (refused: Promise<unknown>): Promise<WorkChallenge> => {
 };
 
 test('a solved challenge bypasses a full queue, once and only for its use', async () => {
+  const { whenFull } = challengesOf();
   const lanes: boolean[] = [];
   const attempt = async (isChallenged: boolean) => {
     lanes.push(isChallenged);
@@ -41,7 +45,7 @@ test('a solved challenge bypasses a full queue, once and only for its use', asyn
     return 'done';
   };
   const trySolved = (use: 'sign-in' | 'recovery', solution?: string) =>
-    challenges.whenFull(use, request(solution), attempt);
+    whenFull(use, request(solution), attempt);
   const solution = await solutionOf(await required(trySolved('sign-in')));
   await required(trySolved('recovery', solution));
   expect(lanes).toEqual([false, false]);

@@ -7,8 +7,7 @@ import { challengeSeconds, type RateLimits } from './rate-limits.ts';
 import { failure, RequestFailure } from './request-failure.ts';
 
 /** PBKDF2 iterations per try, and the most tries of a challenge; the fewest are half as many (docs/decisions/limits.md). */
-const cost = 2_000;
-const most = 4_000;
+const fullWork = { cost: 2_000, most: 4_000 };
 
 type Challenged = Pick<HandlerRequest, 'header'>;
 
@@ -18,6 +17,7 @@ export type WorkChallenges = ReturnType<typeof createWorkChallenges>;
 export function createWorkChallenges(
   { solvedChallenges }: Pick<RateLimits, 'solvedChallenges'>,
   key: KeyObject,
+  { cost, most } = fullWork,
 ) {
   const secret = key.export().toString('hex');
   const secrets = { hmacSignatureSecret: `challenge ${secret}`, hmacKeySignatureSecret: `key ${secret}` };

@@ -14,6 +14,10 @@ export interface TestDatabase {
   drop(): Promise<void>;
 }
 
+/** A connection as programs get it: `DATABASE_URL`. */
+export const databaseUrl = ({ user, host, port, database }: PostgresConnection): string =>
+  `postgres://${user}@localhost:${port}/${database}?host=${encodeURIComponent(host)}`;
+
 /** The initial contents of a new database. Identified by name: created once per run. */
 export interface DatabaseTemplate {
   readonly name: string;

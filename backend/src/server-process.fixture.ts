@@ -6,7 +6,7 @@ import path from 'node:path';
 import { createInterface } from 'node:readline';
 import pg from 'pg';
 import { type ApiAnswer, type ApiCall, callApi } from '../../test/api-call.ts';
-import { createTestDatabase, type TestDatabase } from '../../test/database.ts';
+import { createTestDatabase, databaseUrl, type TestDatabase } from '../../test/database.ts';
 import { signUpForm, smallJpeg } from '../../test/sign-up-form.ts';
 
 export const processAdmin = { nickname: 'RootAdmin', password: 'umbrella-gravel-71' };
@@ -25,8 +25,8 @@ export interface ServerProcess {
 }
 
 /** The settings of a program on a database of the tests' server. */
-export const settingsFor = ({ connection: { user, host, port, database } }: TestDatabase) => ({
-  DATABASE_URL: `postgres://${user}@localhost:${port}/${database}?host=${encodeURIComponent(String(host))}`,
+export const settingsFor = ({ connection }: TestDatabase) => ({
+  DATABASE_URL: databaseUrl(connection),
   TOKEN_SECRET: '8f0c2f64b7d1e93a5c06e4d8b21f7a93',
 });
 

@@ -1,29 +1,19 @@
-import { spawn } from 'node:child_process';
-import { once } from 'node:events';
-import path from 'node:path';
-import { text } from 'node:stream/consumers';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { databaseUrl } from '../../../test/database.ts';
+import { runVerify } from '../../../test/run-verify.ts';
 import { newMemberIds, signUp, startedInstallation } from '../operations/backup/installations.fixture.ts';
 
 const installation = await startedInstallation();
 afterAll(() => installation.close());
 beforeAll(() => signUp(installation, newMemberIds(1)));
 
-const program = path.join(import.meta.dirname, '../../../projections/src/verify/main.ts');
-
 /** The checks with findings, in order, as `npm run verify` prints them. */
 async function found(): Promise<readonly string[]> {
-  const { connection } = installation.database;
-  const child = spawn(process.execPath, [program], {
-    env: {
-      PATH: process.env['PATH'],
-      DATA_DIR: installation.dataDir,
-      TOKEN_SECRET: 'a secret only this test has: 0123456789',
-      DATABASE_URL: `postgres://${connection.user}@localhost:${connection.port}/${connection.database}?host=${encodeURIComponent(connection.host)}`,
-    },
-    stdio: ['ignore', 'pipe', 'pipe'],
+  const { output, errors } = await runVerify({
+    DATA_DIR: installation.dataDir,
+    TOKEN_SECRET: 'a secret only this test has: 0123456789',
+    DATABASE_URL: databaseUrl(installation.database.connection),
   });
-  const [output, errors] = await Promise.all([text(child.stdout), text(child.stderr), once(child, 'close')]);
   expect(errors).not.toContain('Error');
   return [...output.matchAll(/^WRONG {2}(.*?):/gm)].map(([, check]) => check ?? '');
 }

@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { refuseHalfRestored } from '@matgyo/projections/half-restored';
 import { afterAll, expect, test } from 'vitest';
+import { databaseUrl } from '../../../../test/database.ts';
 import { migrateAppSchema } from '../../platform/schema/migrate.ts';
 import { migrations } from '../../platform/schema/migrations.ts';
 import { prepareDatabase } from '../../platform/schema/prepare-database.ts';
@@ -46,8 +47,9 @@ async function runFile(
   args: readonly string[],
   environment: NodeJS.ProcessEnv,
 ): Promise<Outcome> {
+  const { PATH, TMPDIR, NODE_COMPILE_CACHE } = process.env;
   const child = spawn(process.execPath, [program, ...args], {
-    env: { PATH: process.env['PATH'], TMPDIR: process.env['TMPDIR'], ...environment },
+    env: { PATH, TMPDIR, NODE_COMPILE_CACHE, ...environment },
     stdio: ['ignore', 'pipe', 'pipe'],
     timeout: 30_000,
   });
@@ -61,10 +63,7 @@ async function runFile(
 const environmentOf = (
   { database: { connection }, dataDir }: TestInstallation,
   user = connection.user,
-): NodeJS.ProcessEnv => ({
-  DATA_DIR: dataDir,
-  DATABASE_URL: `postgres://${user}@localhost:${connection.port}/${connection.database}?host=${encodeURIComponent(connection.host)}`,
-});
+): NodeJS.ProcessEnv => ({ DATA_DIR: dataDir, DATABASE_URL: databaseUrl({ ...connection, user }) });
 
 test('writes, checks and restores a backup, and each refusal states the outcome', async () => {
   const written = await run('backup', [file], environmentOf(source));

@@ -43,15 +43,10 @@ export function createReplayProcesses(databaseUrl: string, eventStoreUrl: string
         swap: ['--swap-anyway'],
         'roll-back': ['--roll-back'],
       };
-      const compileCache = process.env['NODE_COMPILE_CACHE'];
+      const { PATH, NODE_COMPILE_CACHE } = process.env;
       const more = kind === 'rebuild' && fresh ? ['--fresh'] : [];
       const child = spawn(process.execPath, [program, readModel, ...flags[kind], ...more, '--record', id], {
-        env: {
-          PATH: process.env['PATH'],
-          DATABASE_URL: databaseUrl,
-          ...(eventStoreUrl !== undefined && { EVENTSTORE_URL: eventStoreUrl }),
-          ...(compileCache !== undefined && { NODE_COMPILE_CACHE: compileCache }),
-        },
+        env: { PATH, NODE_COMPILE_CACHE, DATABASE_URL: databaseUrl, EVENTSTORE_URL: eventStoreUrl },
         stdio: 'ignore',
       });
       running.add(child);

@@ -5,7 +5,8 @@ import { promisify } from 'node:util';
 import { verifyGuards } from '@matgyo/projections/verify/check-guards';
 import pg from 'pg';
 import { afterAll, describe, expect, test, vi } from 'vitest';
-import { createTestDatabase } from '../../../../test/database.ts';
+import { createTestDatabase, databaseUrl } from '../../../../test/database.ts';
+import { runVerify } from '../../../../test/run-verify.ts';
 import { startTestServer, testSecret } from '../../../../test/server.ts';
 import { untouchedApplication } from '../../../../test/untouched-application.ts';
 import { everyWrite } from '../../proof/sealed-rows/every-write.fixture.ts';
@@ -175,25 +176,17 @@ describe('verify reports on the database role in use', () => {
   });
 
   test('by its exit code whether that role can change appended data', async () => {
-    const verifyAs = async (user: string | undefined) => {
-      const { host, port, database: name } = database.connection;
-      const main = path.join(import.meta.dirname, '../../../../projections/src/verify/main.ts');
-      const env = {
-        PATH: process.env['PATH'],
+    const verifyAs = (user: string) =>
+      runVerify({
         DATA_DIR: server.dataDir,
         TOKEN_SECRET: testSecret,
-        DATABASE_URL: `postgres://${user}@localhost:${port}/${name}?host=${encodeURIComponent(String(host))}`,
-      };
-      return promisify(execFile)(process.execPath, [main], { env }).then(
-        ({ stdout }) => ({ code: 0, stdout }),
-        ({ code, stdout }) => ({ code, stdout: String(stdout) }),
-      );
-    };
+        DATABASE_URL: databaseUrl({ ...database.connection, user }),
+      });
     expect(await verifyAs(role.name)).toMatchObject({ code: 0 });
     const asOwner = await verifyAs(database.connection.user);
-    expect(asOwner).toEqual({
+    expect(asOwner).toMatchObject({
       code: 3,
-      stdout: expect.stringContaining('?      the database role in use is a'),
+      output: expect.stringContaining('?      the database role in use is a'),
     });
   }, 60_000);
 });

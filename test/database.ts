@@ -56,38 +56,46 @@ export async function createTestCluster(settings: Record<string, string> = {}): 
 const createDatabase = (name: string, source: string): string =>
   `CREATE DATABASE ${name} TEMPLATE ${source} STRATEGY = FILE_COPY`;
 
-/** An arbitrary number, the same for every worker. */
-const templateLock = 7_266_190;
+/** Work that only one of the run's workers does at a time; the others wait, and find what it has made. */
+export async function inOneWorker<Result>(
+  what: string,
+  work: (client: pg.Client) => Promise<Result>,
+): Promise<Result> {
+  const client = new pg.Client({ ...inject('postgres') });
+  await client.connect();
+  try {
+    await lock(client, what);
+    return await work(client);
+  } finally {
+    await client.end();
+  }
+}
+
 const filled = new Map<string, Promise<string>>();
 
 function filledTemplate(server: PostgresConnection, template: DatabaseTemplate): Promise<string> {
   const name = `template_${template.name}`;
-  const known = filled.get(name) ?? fillTemplate(server, template, name);
+  const known =
+    filled.get(name) ?? inOneWorker(name, (client) => fillTemplate(client, server, template, name));
   filled.set(name, known);
   return known;
 }
 
 /** The first worker fills it; it is renamed to its final name once complete. */
 async function fillTemplate(
+  client: pg.Client,
   server: PostgresConnection,
   template: DatabaseTemplate,
   name: string,
 ): Promise<string> {
-  const client = new pg.Client({ ...server });
-  await client.connect();
-  try {
-    await lock(client, templateLock);
-    const { rowCount } = await client.query('SELECT FROM pg_database WHERE datname = $1', [name]);
-    if (rowCount !== 0) return name;
-    const unfinished = `${name}_unfinished`;
-    await client.query(`DROP DATABASE IF EXISTS ${unfinished} WITH (FORCE)`);
-    await client.query(createDatabase(unfinished, 'template0'));
-    await template.fill({ ...server, database: unfinished });
-    await client.query(`ALTER DATABASE ${unfinished} RENAME TO ${name}`);
-    return name;
-  } finally {
-    await client.end();
-  }
+  const { rowCount } = await client.query('SELECT FROM pg_database WHERE datname = $1', [name]);
+  if (rowCount !== 0) return name;
+  const unfinished = `${name}_unfinished`;
+  await client.query(`DROP DATABASE IF EXISTS ${unfinished} WITH (FORCE)`);
+  await client.query(createDatabase(unfinished, 'template0'));
+  await template.fill({ ...server, database: unfinished });
+  await client.query(`ALTER DATABASE ${unfinished} RENAME TO ${name}`);
+  return name;
 }
 
 /**

@@ -5,6 +5,7 @@ import { mkdir, mkdtemp, readdir, readFile, rename, rm, stat } from 'node:fs/pro
 import { createRequire } from 'node:module';
 import path from 'node:path';
 import { promisify } from 'node:util';
+import { inOneWorker } from '../../test/database.ts';
 
 const frontend = path.join(import.meta.dirname, '..');
 const root = path.join(frontend, '..');
@@ -29,7 +30,7 @@ const run = promisify(execFile);
 
 /** The folder of the built client, built once for the current sources, so that tests never see an old build. */
 export function builtClient(): Promise<string> {
-  built ??= build();
+  built ??= inOneWorker('the web client', build);
   return built;
 }
 

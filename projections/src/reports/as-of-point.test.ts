@@ -1,4 +1,4 @@
-import { beforeEach, describe, expect, test, vi } from 'vitest';
+import { describe, expect, test, vi } from 'vitest';
 import { createBuild } from '../builds.ts';
 import { fees } from '../read-models/fees/fees.ts';
 import { journal } from '../read-models/journal/journal.ts';
@@ -7,7 +7,7 @@ import { stats } from '../read-models/stats/stats.ts';
 import { foldAsOf } from '../replay/fold-as-of.ts';
 import { projectLog } from '../testing/project-log.ts';
 import { randomHistory } from '../testing/random-history.ts';
-import { database, log, project, setUpReadModels } from '../testing/read-models.fixture.ts';
+import { database, log, setUpReadModels } from '../testing/read-models.fixture.ts';
 import { asOfPointOf, stableAfterMs } from './as-of-point.ts';
 import { type FeeReport, feeReport, feeReportFrom } from './fee-report.ts';
 import { statsReportFrom } from './stats.ts';
@@ -16,14 +16,12 @@ import { trialBalance, trialBalanceFrom } from './trial-balance.ts';
 const movesMoney = new Set(['TradeCompleted', 'TradeReversed']);
 const ever = { from: '0000-01-01', to: '9999-12-31' };
 
-setUpReadModels();
+setUpReadModels(() => randomHistory(8, 500), 'as_of');
 
 const report = (query: Partial<Parameters<typeof feeReport>[1]> = {}) =>
   feeReport({ pool: database.pool, log }, { ...ever, ...query });
 
 describe('an as-of point', () => {
-  beforeEach(() => project(randomHistory(8, 500)));
-
   /** The events up to a time, found by reading the whole log. */
   const eventsBy = (at: string) => log.events.filter(({ metadata }) => metadata.at <= at);
   const times = () => {

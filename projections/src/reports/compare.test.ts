@@ -1,9 +1,8 @@
-import { beforeEach, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { journal } from '../read-models/journal/journal.ts';
-import type { History } from '../testing/history.ts';
 import { projectLog } from '../testing/project-log.ts';
 import { randomHistory } from '../testing/random-history.ts';
-import { database, log, project, setUpReadModels } from '../testing/read-models.fixture.ts';
+import { database, history, log, setUpReadModels } from '../testing/read-models.fixture.ts';
 import { UncheckedLog } from '../testing/unchecked-log.ts';
 import { feeComparison } from './compare-fees.ts';
 import { trialBalanceComparison } from './compare-trial-balances.ts';
@@ -15,14 +14,9 @@ import { trialBalance } from './trial-balance.ts';
 
 const ever = { from: '0000-01-01', to: '9999-12-31' };
 
-let history: History;
 const sources = () => ({ pool: database.pool, log });
 
-setUpReadModels();
-beforeEach(() => {
-  history = randomHistory(7, 500);
-  return project(history);
-});
+setUpReadModels(() => randomHistory(7, 500), 'to_compare');
 
 /** As-of points of every kind, some with times that contradict log order. */
 const asOfPoints = (): readonly string[] => {

@@ -2,9 +2,9 @@ import type { HypotheticalFeeRule } from '@matgyo/contracts/fee-rule';
 import type { Usdt } from '@matgyo/contracts/money';
 import { feeRuleText } from '@matgyo/contracts/schemas/fee-rule';
 import { DryRunOrder } from '@matgyo/ledger/dry-run-fees';
-import { beforeEach, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { randomHistory } from '../testing/random-history.ts';
-import { database, log, project, setUpReadModels } from '../testing/read-models.fixture.ts';
+import { database, log, setUpReadModels } from '../testing/read-models.fixture.ts';
 import { feeReport } from './fee-report.ts';
 import { computeFeesDryRun } from './fees-dry-run.ts';
 
@@ -12,8 +12,7 @@ const ever = { from: '0000-01-01', to: '9999-12-31' };
 
 const sources = () => ({ pool: database.pool, log });
 
-setUpReadModels();
-beforeEach(() => project(randomHistory(11, 900)));
+setUpReadModels(() => randomHistory(11, 900), 'of_fees');
 
 const ruleOf = (written: object): HypotheticalFeeRule => feeRuleText.parse(JSON.stringify(written));
 const eventAt = (share: number) => log.events[Math.floor((log.events.length - 1) * share)]?.id ?? '';

@@ -1,14 +1,13 @@
 import type { Level } from '@matgyo/contracts/levels';
 import { levelsText } from '@matgyo/contracts/schemas/levels';
-import { beforeEach, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { randomHistory } from '../testing/random-history.ts';
-import { database, log, project, setUpReadModels } from '../testing/read-models.fixture.ts';
+import { database, log, setUpReadModels } from '../testing/read-models.fixture.ts';
 import { computeLevelsDryRun } from './levels-dry-run.ts';
 
 const sources = () => ({ pool: database.pool, log });
 
-setUpReadModels();
-beforeEach(() => project(randomHistory(5, 900)));
+setUpReadModels(() => randomHistory(5, 900), 'of_levels');
 
 const levelsOf = (...levels: object[]): readonly Level[] => levelsText.parse(JSON.stringify(levels));
 const strict = levelsOf({ trades: 0, openKrw: '900000' }, { trades: 3, openKrw: '2000000' });

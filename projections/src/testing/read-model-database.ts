@@ -1,5 +1,6 @@
+import type { RecordedEvent } from '@matgyo/event-store/event-log';
 import pg from 'pg';
-import { createTestDatabase, type DatabaseTemplate } from '../../../test/database.ts';
+import { createTestDatabase, type DatabaseTemplate, type TestDatabase } from '../../../test/database.ts';
 import { createBuild, createProjectionsSchema } from '../builds.ts';
 import { type Checkpoint, liveSchema, readCheckpoint } from '../checkpoint.ts';
 import { openProjectionPool } from '../projection-pool.ts';
@@ -9,6 +10,7 @@ import { Commits } from '../runner/commits.ts';
 import { silentLogger } from '../runner/projection-logger.ts';
 import { Projector } from '../runner/projector.ts';
 import type { ReadModelName } from '../tables.ts';
+import { projectLog } from './project-log.ts';
 
 export interface ReadModelDatabase {
   readonly connection: pg.ClientConfig;
@@ -31,10 +33,25 @@ async function createEmptyReadModels(connection: pg.ClientConfig): Promise<void>
   await client.end();
 }
 
-const emptyReadModels: DatabaseTemplate = { name: 'read_models', fill: createEmptyReadModels };
+export const emptyReadModels: DatabaseTemplate = { name: 'read_models', fill: createEmptyReadModels };
 
-export async function createReadModelDatabase({ tables = true } = {}): Promise<ReadModelDatabase> {
-  const { connection, drop } = await createTestDatabase(tables ? emptyReadModels : undefined);
+/** Every read model at the end of these events, projected once per run. */
+export const projectedReadModels = (name: string, events: readonly RecordedEvent[]): DatabaseTemplate => ({
+  name: `read_models_${name}`,
+  async fill(connection) {
+    await createEmptyReadModels(connection);
+    const database = openReadModelDatabase({ connection, drop: async () => undefined });
+    const handled = await projectLog(database, events);
+    await database.drop();
+    if (handled.some((one) => one !== 'applied')) throw new Error(`the history ${name} is not applied`);
+  },
+});
+
+export async function createReadModelDatabase({ tables = true, template = emptyReadModels } = {}) {
+  return openReadModelDatabase(await createTestDatabase(tables ? template : undefined));
+}
+
+function openReadModelDatabase({ connection, drop }: TestDatabase): ReadModelDatabase {
   const pool = openProjectionPool({
     connection: { ...connection },
     connectionsMax: 6,

@@ -1,19 +1,29 @@
 import { afterEach, beforeEach, expect } from 'vitest';
 import { History } from './history.ts';
 import { projectLog } from './project-log.ts';
-import { createReadModelDatabase, type ReadModelDatabase } from './read-model-database.ts';
+import {
+  createReadModelDatabase,
+  emptyReadModels,
+  projectedReadModels,
+  type ReadModelDatabase,
+} from './read-model-database.ts';
 import { UncheckedLog } from './unchecked-log.ts';
 
 export let database: ReadModelDatabase;
 export let log: UncheckedLog;
 export let history: History;
 
-/** For the tests of a file: each begins with empty read models, an empty log and an empty history. */
-export function setUpReadModels(): void {
+/**
+ * For the tests of a file: each begins with this history, by default an empty one, in log and read models. `name`: of
+ * the history.
+ */
+export function setUpReadModels(begun = () => new History(), name?: string): void {
   beforeEach(async () => {
-    database = await createReadModelDatabase();
     log = new UncheckedLog();
-    history = new History();
+    history = begun();
+    await history.writeTo(log);
+    const template = name === undefined ? emptyReadModels : projectedReadModels(name, log.events);
+    database = await createReadModelDatabase({ template });
   });
   afterEach(() => database.drop());
 }

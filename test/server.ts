@@ -21,7 +21,7 @@ import { createPostgresEventLog } from '@matgyo/event-store/postgres/postgres-ev
 import { startProjections } from '@matgyo/projections/runner/start-projections';
 import { createVisibility } from '@matgyo/projections/visibility/visibility';
 import type pg from 'pg';
-import { vi } from 'vitest';
+import { inject, vi } from 'vitest';
 import { type ApiAnswer, type ApiCall, callApi } from './api-call.ts';
 import { createTestDatabase, type DatabaseTemplate, type TestDatabase } from './database.ts';
 import { signUpForm, smallJpeg } from './sign-up-form.ts';
@@ -103,7 +103,6 @@ export function sharedTestServer(): Promise<TestServer> {
   return shared;
 }
 
-const membersReady = 40;
 /** In the run's own folder. */
 const dataOfMembers = () => path.join(tmpdir(), 'application-with-members');
 
@@ -120,7 +119,8 @@ export const applicationWithMembers: DatabaseTemplate = {
     // Numbers that no worker gives to its own members.
     const others = phones;
     phones = -1_000_000;
-    while (members.length < membersReady) members.push(...(await Promise.all([one(), one(), one(), one()])));
+    while (members.length < inject('membersReady'))
+      members.push(...(await Promise.all([one(), one(), one(), one()])));
     phones = others;
     await server.pool.query('create table members_ready as select $1::json as members', [
       JSON.stringify(members),

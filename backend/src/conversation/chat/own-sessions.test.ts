@@ -1,9 +1,9 @@
 import type { ChatSessionView } from '@matgyo/contracts/endpoints/chat';
 import { afterAll, expect, test, vi } from 'vitest';
-import { type Person, startTestServer } from '../../../../test/server.ts';
+import { applicationWithMembers, type Person, startTestServer } from '../../../../test/server.ts';
 import { openMarket, succeed } from '../../trading/orders/market.fixture.ts';
 
-const server = await startTestServer();
+const server = await startTestServer({}, applicationWithMembers);
 const market = await openMarket(server);
 const [seller, buyer] = [await server.member({ active: true }), await server.member({ active: true })];
 afterAll(() => server.close());

@@ -1,7 +1,13 @@
 import { verifyPayoutRows } from '@matgyo/projections/verify/check-payout-rows';
 import { afterAll, beforeAll, beforeEach, expect } from 'vitest';
 import type { ApiAnswer } from '../../../../test/api-call.ts';
-import { type Person, startTestServer, type TestServer, testSecret } from '../../../../test/server.ts';
+import {
+  applicationWithMembers,
+  type Person,
+  startTestServer,
+  type TestServer,
+  testSecret,
+} from '../../../../test/server.ts';
 import { createDatabase } from '../../platform/database/database.ts';
 import { keysFrom } from '../../platform/keys.ts';
 import { enterAsFound, rowCheckOf } from '../../proof/sealed-rows/row-check.fixture.ts';
@@ -32,7 +38,7 @@ export function setUpMemberWhosePayoutChanges(start: () => Promise<TestServer>):
 
 /** The same in an application of their own, in which verify has to find the needed consent for every change at the end. */
 export function setUpApplicationWithPayoutChanges(): void {
-  setUpMemberWhosePayoutChanges(startTestServer);
+  setUpMemberWhosePayoutChanges(() => startTestServer({}, applicationWithMembers));
   afterAll(async () => {
     const found = await verifyPayoutRows(server.pool);
     await server.close();

@@ -2,14 +2,13 @@ import type { MemberId, OrderId } from '@matgyo/contracts/ids';
 import type { Krw } from '@matgyo/contracts/money';
 import { EventLogUnavailable } from '@matgyo/event-store/event-log-errors';
 import { afterAll, expect, test } from 'vitest';
-import { type Person, startTestServer } from '../../../../test/server.ts';
+import { applicationWithMembers, type Person, startTestServer } from '../../../../test/server.ts';
 import { figures, openMarket } from './market.fixture.ts';
 import { withinOrderLimits } from './order-limits.ts';
 import { PlacementLimiter } from './placement-limiter.ts';
 
-const server = await startTestServer({
-  LIMITS: '{"ordersPerDay":5,"pendingOrdersMax":3,"orderKrwMin":"10000"}',
-});
+const LIMITS = '{"ordersPerDay":5,"pendingOrdersMax":3,"orderKrwMin":"10000"}';
+const server = await startTestServer({ LIMITS }, applicationWithMembers);
 const market = await openMarket(server);
 afterAll(() => server.close());
 
@@ -58,7 +57,7 @@ test('limits a member’s pending orders, and accepts another once one is decide
 });
 
 test('limits a member’s orders per minute, also concurrent ones, with Retry-After', async () => {
-  const ofMinute = await startTestServer({ LIMITS: '{"ordersPerMinute":4}' });
+  const ofMinute = await startTestServer({ LIMITS: '{"ordersPerMinute":4}' }, applicationWithMembers);
   try {
     await openMarket(ofMinute);
     const [member, other] = [

@@ -5,6 +5,7 @@ import fc from 'fast-check';
 import pg from 'pg';
 import { afterAll, describe, expect, test } from 'vitest';
 import { createTestDatabase } from '../../../test/database.ts';
+import { testAll } from '../../../test/test-all.ts';
 import { sampleEvent, sampleEvents, sampleStream } from '../conformance/sample-events.ts';
 import { type EventLog, logStart, type Position, type RecordedEvent } from '../event-log.ts';
 import { createPostgresEventLog } from './postgres-event-log.ts';
@@ -105,7 +106,7 @@ describe('positions', () => {
         expect(await Promise.all(reading)).toEqual([position, position]);
         await Promise.all(following);
       }),
-      { numRuns: 8 },
+      { numRuns: testAll ? 8 : 4 },
     );
   }, 60_000);
 

@@ -40,7 +40,8 @@ test('has a root that depends only on the set of heads, not on their order or hi
 function rootByDefinition(all: readonly Head[]): string {
   const leaf = ({ stream, revision, hash }: Head) =>
     sha256(`\u0000${JSON.stringify([stream, revision, hash])}`);
-  const node = (left: Uint8Array, right: Uint8Array) => sha256(Uint8Array.of(1, ...left, ...right));
+  const node = (left: Uint8Array, right: Uint8Array) =>
+    sha256(Buffer.concat([Uint8Array.of(1), left, right]));
   const buckets = Map.groupBy(all, ({ stream }) => bucketOf(stream));
   let level = Array.from({ length: bucketCount }, (_, bucket) => {
     const own = (buckets.get(bucket) ?? []).toSorted((a, b) => (a.stream < b.stream ? -1 : 1)).map(leaf);

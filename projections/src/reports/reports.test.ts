@@ -120,14 +120,14 @@ describe('the fee report', () => {
   test('gives the same bytes, hash included, for the same log in another adapter', async () => {
     const other: EventLog = await createPostgresEventLog({ connection: database.connection });
     try {
-      await randomHistory(6, 600).writeTo(other);
+      await randomHistory(5, 300).writeTo(other);
       const recorded = (await other.readAll({ after: '' as never, limit: 10_000 })).events;
       await projectLog(database, recorded);
       const middle = recorded[Math.floor(recorded.length * 0.9)]?.id ?? '';
       const query = { ...ever, asOf: middle };
       const fromPostgres = await feeReport({ pool: database.pool, log: other }, query);
       const second = await createReadModelDatabase();
-      await randomHistory(6, 600).writeTo(log);
+      await randomHistory(5, 300).writeTo(log);
       await projectLog(second, log.events);
       const fromMemory = await feeReport({ pool: second.pool, log }, query);
       await second.drop();

@@ -53,13 +53,14 @@ test('an admin who pages through all members is stopped after a thousand, and th
 test('beyond that, staff are shown no other member by an edit that changes nothing, in a chat or in the list of matches', async () => {
   const manager = await server.member({ active: true, manager: true });
   const third = await server.member({ active: true, admin: true });
-  for (const { token } of [manager, third]) {
+  const readTenPages = async (list: string, { token }: Person) => {
     let cursor: string | null = '';
     for (let pages = 0; pages < 10; pages++) {
       const next: string = cursor === '' ? '' : `&cursor=${cursor}`;
-      cursor = (await server.request('GET', `/user/users?limit=100${next}`, { token })).body.nextCursor;
+      cursor = (await server.request('GET', `${list}?limit=100${next}`, { token })).body.nextCursor;
     }
-  }
+  };
+  for (const person of [manager, third]) await readTenPages('/user/users', person);
   const market = await openMarket(server);
   const [seller, buyer] = [await server.member({ active: true }), await server.member({ active: true })];
   const match = await market.match(
@@ -83,22 +84,25 @@ test('beyond that, staff are shown no other member by an edit that changes nothi
   const payment = (tradeId: string, { token }: Person) =>
     server.request('GET', `/trades/${tradeId}/payment`, { token });
   for (const person of [seller, third]) expect((await payment(match._id, person)).status).toBe(200);
+  // With the authors of inquiries and these two, 982 of the thousand.
+  await server.pool.query(
+    `insert into app.inquiries (id, member_id, title, description)
+     select id, id, 'Edit Account Info', '' from app.members where id <= lpad(to_hex(980), 24, '0')`,
+  );
+  await readTenPages('/inquiry/all/active', third);
+  await server.pool.query('truncate app.inquiries cascade');
   await server.pool.query(
     `insert into read_trades.trades select (jsonb_populate_record(trade, jsonb_build_object(
-       'trade_id', lpad(to_hex(n), 24, '0'), 'seller_id', lpad(to_hex(n), 24, '0'),
-       'buyer_id', lpad(to_hex(550 + n), 24, '0')))).*
-     from read_trades.trades trade, generate_series(1, 500) n where trade_id = $1`,
+       'trade_id', lpad(to_hex(n), 24, '0'), 'seller_id', lpad(to_hex(980 + n), 24, '0'),
+       'buyer_id', lpad(to_hex(1000 + n), 24, '0')))).*
+     from read_trades.trades trade, generate_series(1, 10) n where trade_id = $1`,
     [match._id],
   );
   const tradeId = (n: number) => n.toString(16).padStart(24, '0');
   // Counted, although the payout data of these has no entry in the audit log.
-  for (let n = 1; n < 500; n += 50) {
-    const some = Array.from({ length: Math.min(50, 500 - n) }, (_, at) => payment(tradeId(n + at), third));
-    expect(new Set((await Promise.all(some)).map(({ body }) => body.code))).toEqual(
-      new Set(['RECORD_MISMATCH']),
-    );
-  }
-  expect(await payment(tradeId(500), third)).toMatchObject({ status: 429 });
+  for (let n = 1; n < 10; n += 1)
+    expect((await payment(tradeId(n), third)).body.code).toBe('RECORD_MISMATCH');
+  expect(await payment(tradeId(10), third)).toMatchObject({ status: 429 });
   expect((await payment(match._id, third)).status).toBe(200);
   // Nor is the chat of another member shown then; each reads their own.
   const chat = (roomId: string, { token }: Person) =>

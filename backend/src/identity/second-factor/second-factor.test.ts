@@ -100,8 +100,14 @@ describe('an authenticator app', () => {
       return (await withCode(server, await ticketFor(server, who), '000000')).status;
     };
     const guesses: number[] = [];
-    for (let tries = 0; tries < 51; tries++) guesses.push(await guess(person));
-    expect(guesses).toEqual([...Array(50).fill(422), 429]);
+    for (let tries = 0; tries < 12; tries++) {
+      guesses.push(await guess(person));
+      // The tenth was the 49th.
+      await server.pool.query(
+        `update app.rate_limits set points = 49 where key like 'second-factor-of-password:%' and points = 10`,
+      );
+    }
+    expect(guesses).toEqual([...Array(11).fill(422), 429]);
 
     const phone = await server.phoneOf(person);
     await expect.poll(() => server.messages(phone, '인증 앱 코드는 여러 번 틀린')).toHaveLength(1);

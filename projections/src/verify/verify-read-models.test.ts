@@ -61,14 +61,11 @@ describe('what is missing is found', () => {
     what: `${name} has lost its checkpoint: it was not compared`,
   });
 
-  test.each([
-    ['alter table read_fees.checkpoint rename to other', [lost('fees')]],
-    ['delete from read_fees.checkpoint', [lost('fees')]],
-    ['alter table read_moments.checkpoint rename to other', [lost('moments')]],
-    ['alter table read_journal.checkpoint rename to other', [lost('journal')]],
-  ])('%s', async (change, findings) => {
-    await database.rows(change);
-    expect(await verify()).toEqual(findings);
+  test('checkpoints', async () => {
+    for (const name of ['fees', 'moments', 'journal'])
+      await database.rows(`alter table read_${name}.checkpoint rename to other`);
+    await database.rows('delete from read_orders.checkpoint');
+    expect(new Set(await verify())).toEqual(new Set(['fees', 'moments', 'journal', 'orders'].map(lost)));
   });
 
   test.each(['alter table projections.shared_checkpoint rename to other', 'drop schema projections cascade'])(
@@ -79,16 +76,15 @@ describe('what is missing is found', () => {
     },
   );
 
-  test.each([
-    ['fees', 'fees'],
-    ['journal', 'lines'],
-    ['moments', 'minutes'],
-    ['trades', 'cases'],
-  ])('a table of %s', async (name, table) => {
-    await database.rows(`alter table read_${name}.${table} rename to other`);
-    expect(await verify()).toEqual([
-      { check: 'readModels', what: `${name} lacks its table ${table}: it was not compared` },
-    ]);
+  test('tables', async () => {
+    const tables = { fees: 'fees', journal: 'lines', moments: 'minutes', trades: 'cases' };
+    for (const [name, table] of Object.entries(tables))
+      await database.rows(`alter table read_${name}.${table} rename to other`);
+    const lacks = Object.entries(tables).map(([name, table]) => ({
+      check: 'readModels',
+      what: `${name} lacks its table ${table}: it was not compared`,
+    }));
+    expect(new Set(await verify())).toEqual(new Set(lacks));
   });
 
   test('a whole read model, while projections run that would make it', async () => {

@@ -66,11 +66,27 @@ export async function withClient<T>(pool: pg.Pool, work: (client: pg.ClientBase)
   }
 }
 
-/** The same in a transaction that only reads, as of one point in time. */
-export const withSnapshot = <T>(pool: pg.Pool, work: (client: pg.ClientBase) => Promise<T>): Promise<T> =>
+/**
+ * The same in a transaction that only reads, as of one point in time. It blocks no other, and so it and its statements
+ * may take up to `msMax` milliseconds, longer than others may; 0: without limit.
+ */
+export const withSnapshot = <T>(
+  pool: pg.Pool,
+  work: (client: pg.ClientBase) => Promise<T>,
+  msMax = 0,
+): Promise<T> =>
   withClient(pool, async (client) => {
-    await client.query('begin isolation level repeatable read read only');
+    const pooled = client as PooledClient;
+    const { timeoutMs } = pooled;
+    // The server gives up first.
+    pooled.timeoutMs = msMax && msMax + 1_000;
+    // A new value does not change a running timeout; setting it to 0 first ends the old one.
+    await client.query(
+      `begin isolation level repeatable read read only; set local transaction_timeout = 0;
+       set local transaction_timeout = ${msMax}; set local statement_timeout = ${msMax}`,
+    );
     const result = await work(client);
     await client.query('commit');
+    pooled.timeoutMs = timeoutMs;
     return result;
   });

@@ -9,11 +9,12 @@ import pg from 'pg';
  * `query_timeout` limits a statement as in pg, but also ends the connection, which would still be busy with it.
  */
 export class PooledClient extends pg.Client {
-  readonly #timeoutMs: number;
+  /** 0: none. A transaction that the server gives more time sets it meanwhile. */
+  timeoutMs: number;
 
   constructor({ query_timeout = 0, ...config }: pg.ClientConfig = {}) {
     super(config);
-    this.#timeoutMs = query_timeout;
+    this.timeoutMs = query_timeout;
   }
 
   /** Takes and returns what `pg.Client` does. */
@@ -29,7 +30,7 @@ export class PooledClient extends pg.Client {
   }
 
   #send(statement: unknown, values: unknown, callback: Callback): void {
-    const late = this.#timeoutMs > 0 ? setTimeout(() => this.#giveUp(), this.#timeoutMs) : undefined;
+    const late = this.timeoutMs > 0 ? setTimeout(() => this.#giveUp(), this.timeoutMs) : undefined;
     super.query(
       statement as string,
       values as unknown[],

@@ -93,7 +93,6 @@ export function differencesFromLive(
 ): Promise<readonly Difference[] | 'halted'> {
   const { pool, model } = options;
   return withSnapshot(pool, async (client) => {
-    await client.query('set local statement_timeout = 0; set local transaction_timeout = 0');
     const schema = liveSchema(model.name);
     const live = await readCheckpoint(client, schema);
     const handled = await catchUp({ ...options, projector: next, until: live?.position });

@@ -22,27 +22,17 @@ export interface Snapshot {
 const reportMsMax = 60_000;
 
 /**
- * Runs `read` in a read-only transaction that sees one state of the database, and passes it the read model's checkpoint
- * in that state. The transaction writes nothing and so blocks no other, which is why it may take up to `msMax`
- * milliseconds, longer than others may.
+ * Runs `read` in a snapshot, and passes it the read model's checkpoint in that state.
  *
  * @throws ReadModelUnavailable
  */
-export function inSnapshot<T>(
+export const inSnapshot = <T>(
   pool: pg.Pool,
   name: ReadModelName,
   read: (client: pg.ClientBase, checkpoint: Checkpoint) => Promise<T>,
   msMax = reportMsMax,
-): Promise<T> {
-  return withSnapshot(pool, async (client) => {
-    // A new value does not change a running timeout; setting it to 0 first ends the old one.
-    await client.query(
-      `set local transaction_timeout = 0; set local transaction_timeout = ${msMax};
-       set local statement_timeout = ${msMax}`,
-    );
-    return read(client, await servingCheckpoint(client, name));
-  });
-}
+): Promise<T> =>
+  withSnapshot(pool, async (client) => read(client, await servingCheckpoint(client, name)), msMax);
 
 /** @throws ReadModelUnavailable when the read model is behind `position`. */
 export function assertReached(name: ReadModelName, checkpoint: Checkpoint, position: Position): void {

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { MemberId } from '@matgyo/contracts/ids';
-import { connectionOf, openProjectionPool } from '@matgyo/projections/projection-pool';
+import { connectionOf, openProjectionPool, withSnapshot } from '@matgyo/projections/projection-pool';
 import pg from 'pg';
 import { afterAll, expect, test } from 'vitest';
 import { createTestDatabase } from '../../../../test/database.ts';
@@ -104,4 +104,12 @@ test('another pool on its connection has its own settings', async () => {
     await other.end();
     expect(rows).toEqual([{ synchronous_commit: 'off' }]);
   });
+});
+
+test('a snapshot may take longer than other statements of its connection', async () => {
+  const pool = createPool({ ...database.connection, max: 1, query_timeout: 500 }, () => undefined);
+  const slept = await withSnapshot(pool, (client) => client.query('select pg_sleep(1)'), 60_000);
+  expect(slept.rowCount).toBe(1);
+  await expect(pool.query('select pg_sleep(60)')).rejects.toThrow('Query read timeout');
+  await pool.end();
 });

@@ -1,5 +1,7 @@
+import { connectionOf } from '@matgyo/projections/projection-pool';
 import { stableAfterMs } from '@matgyo/projections/reports/as-of-point';
 import { createFeeReports } from '@matgyo/projections/reports/fee-reports';
+import pg from 'pg';
 import { afterAll, describe, expect, test, vi } from 'vitest';
 import { type Person, startTestServer } from '../../../../test/server.ts';
 import { leaseMs } from '../../platform/commands/command-times.ts';
@@ -293,6 +295,43 @@ test('a manager’s own figures are those of the members they invited', async ()
     { trades: 0, totalSales: '0.0000', krw: '0' },
     { trades: 3, krw: '640000' },
   ]);
+});
+
+test('the chart of fees reads no row for a fingerprint, which only report and file have', async () => {
+  const sent = vi.spyOn(pg.Client.prototype, 'query');
+  const hashes = async (path: string) => {
+    sent.mockClear();
+    await market.see(path);
+    return sent.mock.calls.some(([text]) => String(text).includes('from fee_rows'));
+  };
+  expect(await hashes('/fees/report?search=chart')).toBe(true);
+  expect(await hashes('/fees/report/days?search=chart')).toBe(false);
+  sent.mockRestore();
+});
+
+test('four slow reports of all staff are read at a time, so that members’ orders find a connection', async () => {
+  const staff = [
+    market.admin,
+    ...(await Promise.all([1, 2].map(() => server.member({ active: true, manager: true })))),
+  ];
+  const blocker = new pg.Client({ ...connectionOf(server.pool), options: '' });
+  await blocker.connect();
+  await blocker.query('begin; lock table read_fees.fees in access exclusive mode');
+  const blocked = async () =>
+    (
+      await blocker.query(
+        `select from pg_stat_activity where wait_event_type = 'Lock' and datname = current_database()`,
+      )
+    ).rowCount;
+  const reports = staff.flatMap(({ token }) =>
+    [1, 2, 3, 4].map(() => server.request('GET', '/fees/report/days', { token })),
+  );
+  await vi.waitUntil(async () => (await blocked()) === 4, 30_000);
+  await market.place(seller, 'sell', '140000');
+  expect(await blocked()).toBe(4);
+  await blocker.query('commit');
+  await blocker.end();
+  for (const { status } of await Promise.all(reports)) expect([200, 503]).toContain(status);
 });
 
 test('returns a report as of an earlier time', () => {

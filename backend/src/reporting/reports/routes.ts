@@ -7,12 +7,16 @@ import { trialBalance } from '@matgyo/projections/reports/trial-balance';
 import { capability, type Route } from '../../platform/http/capability.ts';
 import type { Caller, HandlerRequest } from '../../platform/http/handler.ts';
 import type { RateLimits } from '../../platform/http/rate-limits.ts';
+import { createWorkQueue } from '../../platform/http/work-queue.ts';
 import { compareFees, compareTrialBalances } from './compare-reports.ts';
 import { dryRunFees, exportFeesDryRun } from './dry-run-fees.ts';
 import { dryRunLevels, exportLevelsDryRun } from './dry-run-levels.ts';
 import { createDryRunQueue } from './dry-run-queue.ts';
 import { exportFeeReport, readFeeReport, readFeeReportDays } from './read-fee-report.ts';
 import { type ReportDependencies, type ReportSources, refuseReport } from './report-query.ts';
+
+/** Each may read for a minute: most of the database's connections are left to other calls. */
+const atOnce = { concurrentMax: 4, waitingMax: 100 };
 
 export function reportRoutes(
   sources: ReportSources & { readonly limits: Pick<RateLimits, 'ownFilesOf'> },
@@ -35,19 +39,24 @@ export function reportRoutes(
       await sources.limits.ownFilesOf.take(request.caller.memberId);
       return file(request);
     };
+  const queued = createWorkQueue(atOnce);
+  const inTurn =
+    <Request, Report>(report: (request: Request) => Promise<Report>) =>
+    (request: Request) =>
+      queued(() => report(request));
   return capability(
     reportEndpoints,
     {
-      feeReport: readFeeReport(deps),
-      feeReportCsv: limited(exportFeeReport(deps)),
-      feeReportDays: readFeeReportDays(deps),
-      compareFees: compareFees(deps),
+      feeReport: inTurn(readFeeReport(deps)),
+      feeReportCsv: limited(inTurn(exportFeeReport(deps))),
+      feeReportDays: inTurn(readFeeReportDays(deps)),
+      compareFees: inTurn(compareFees(deps)),
       dryRunFees: dryRunFees(feesSources),
       dryRunFeesCsv: limited(exportFeesDryRun(feesSources)),
       dryRunLevels: dryRunLevels(levelsSources),
       dryRunLevelsCsv: limited(exportLevelsDryRun(levelsSources)),
-      compareTrialBalances: compareTrialBalances(deps),
-      trialBalance: readTrialBalance(deps),
+      compareTrialBalances: inTurn(compareTrialBalances(deps)),
+      trialBalance: inTurn(readTrialBalance(deps)),
     },
     ['fees', 'journal', 'moments'],
   );

@@ -1,6 +1,6 @@
 import type { ChatSessionView, chatEndpoints } from '@matgyo/contracts/endpoints/chat';
 import { supportRoomOf } from '@matgyo/contracts/endpoints/chat-views';
-import { type MemberId, orderCode, type Side, sides } from '@matgyo/contracts/ids';
+import { ledgerIdPattern, type MemberId, orderCode, type Side, sides } from '@matgyo/contracts/ids';
 import { type RawBuilder, type SqlBool, sql } from 'kysely';
 import { z } from 'zod';
 import { shownNickname } from '../../identity/members/nicknames.ts';
@@ -8,7 +8,7 @@ import { containing } from '../../platform/database/database.ts';
 import type { Database } from '../../platform/database/tables.ts';
 import type { HandlerRequest } from '../../platform/http/handler.ts';
 import { beyond, beyondKey, cutPage, decodeCursor, orderOf } from '../../platform/http/page-cursor.ts';
-import { codeContaining } from '../../trading/orders/order-code-search.ts';
+import { partsOfCodes } from '../../trading/orders/order-code-search.ts';
 import { tradeStatusOf, turnOf } from '../../trading/orders/order-matches.ts';
 import { isRoomOf } from './chat-policy.ts';
 import { liveThenNewest } from './chat-room.ts';
@@ -32,7 +32,9 @@ export const listSessions =
   (db: Database, which: 'live' | 'ended') =>
   async ({ caller, query }: Pick<SessionsRequest, 'caller' | 'query'>) => {
     const after = decodeCursor(cursorKey, query.cursor);
-    const list = { db, readerId: caller.memberId, which, query, after };
+    const conditions = conditionsOf(query);
+    if (query.search !== '') conditions.push(await foundBy(db, query));
+    const list = { db, readerId: caller.memberId, which, conditions, after };
     const limit = query.limit + 1;
     const unread = after?.[0] === false ? [] : await pageOf(list, { part: 'unread', limit });
     // A message between the two reads may have moved one of them.
@@ -49,7 +51,7 @@ interface List {
   readonly db: Database;
   readonly readerId: MemberId;
   readonly which: 'live' | 'ended';
-  readonly query: Query;
+  readonly conditions: readonly RawBuilder<SqlBool>[];
   readonly after: z.output<typeof cursorKey> | undefined;
 }
 
@@ -59,7 +61,7 @@ interface Part {
   readonly except?: readonly string[];
 }
 
-async function pageOf({ db, readerId, which, query, after }: List, { part, limit, except = [] }: Part) {
+async function pageOf({ db, readerId, which, conditions, after }: List, { part, limit, except = [] }: Part) {
   if (limit <= 0) return [];
   // Must equal the partial indexes' predicates.
   const isListed =
@@ -85,7 +87,7 @@ async function pageOf({ db, readerId, which, query, after }: List, { part, limit
     )
     .orderBy(newestFirst)
     .limit(limit);
-  for (const condition of conditionsOf(query)) rooms = rooms.where(condition);
+  for (const condition of conditions) rooms = rooms.where(condition);
   if (after !== undefined && after[0] === (part === 'unread'))
     rooms = rooms.where(beyondKey(byLastMessage, after.slice(1)));
   // Only the rooms of one page are joined with the other tables.
@@ -95,41 +97,48 @@ async function pageOf({ db, readerId, which, query, after }: List, { part, limit
     .execute();
 }
 
-function conditionsOf({ orderType, kind, search, empty }: Query) {
+function conditionsOf({ orderType, kind, empty }: Query) {
   const conditions = [];
   if (empty === 'false') conditions.push(sql<SqlBool>`room.last_seq > 0`);
   if (orderType === 'sell') conditions.push(sql<SqlBool>`room.sell_order_id is not null`);
   if (orderType === 'buy') conditions.push(sql<SqlBool>`room.buy_order_id is not null`);
   if (kind !== undefined) conditions.push(sql<SqlBool>`room.kind = ${kind}`);
-  if (search !== '') conditions.push(sql<SqlBool>`(${sql.join(foundBy(search.toLowerCase()), sql` or `)})`);
   return conditions;
 }
 
 const supportPrefix = sql.lit(supportRoomOf('' as MemberId));
-/** A complete id, or so much of a code that few orders have it: their rooms are found by keys. */
-const isOfFew = /^[0-9a-f]{24}$|-[0-9a-f]{3}/;
+/** The rooms of so many orders and members are found by keys. Of more, a look at one room after another soon fills a page. */
+const namedMax = 2_000;
 
-/** Any of these; what the text cannot be part of is left out, because only names and keys have an index. */
-function foundBy(part: string): readonly RawBuilder<unknown>[] {
-  if (isOfFew.test(part))
-    return [
-      sql`room.id = any(array(
-        with named as (
-          select ${part}::text collate "C" as id
-          union all select order_id from read_orders.codes where code ilike ${containing(part)})
-        select id from named union all select ${supportPrefix} || id from named
-        union all select t.trade_id from read_trades.trades t join named on named.id in (t.sell_order_id, t.buy_order_id)))`,
-    ];
-  const members = sql`select id from app.members where nickname_key like ${containing(part)}`;
-  const conditions = [sql`room.id in (select ${supportPrefix} || id from (${members}) named)`];
-  if (/^[0-9a-f]+$/.test(part)) conditions.push(sql`strpos(room.id, ${part}) > 0`);
-  for (const side of sides) {
-    const order = sql.ref(`room.${side}_order_id`);
-    const code = codeContaining(side, part, order);
-    if (code !== undefined) conditions.push(sql`(${order} is not null and ${code})`);
-    if (/^[0-9a-f]+$/.test(part)) conditions.push(sql`strpos(${order}, ${part}) > 0`);
-  }
-  return conditions;
+/** By a complete id, part of an order's code, the end of its id, or part of a nickname in a support chat. */
+async function foundBy(db: Database, { search, kind }: Query): Promise<RawBuilder<SqlBool>> {
+  const part = search.toLowerCase();
+  const text = containing(part);
+  const named = ledgerIdPattern.test(part) ? [part] : await idsNamed(db, part, kind);
+  if (named.length > namedMax)
+    return sql`((select code from read_orders.codes where order_id = room.sell_order_id) ilike ${text}
+      or (select code from read_orders.codes where order_id = room.buy_order_id) ilike ${text}
+      or (select nickname_key from app.members where id = room.member_id) like ${text})`;
+  const { rows } = await sql<{ id: string }>`
+    with named as (select unnest(${named}::text[]) collate "C" as id)
+    select id from named union all select ${supportPrefix} || id from named
+    union all select t.trade_id from read_trades.trades t join named on named.id in (t.sell_order_id, t.buy_order_id)`.execute(
+    db,
+  );
+  return sql`room.id = any(${rows.map(({ id }) => id)}::text[])`;
+}
+
+async function idsNamed(db: Database, part: string, kind: Query['kind']): Promise<readonly string[]> {
+  const mayBeCode = kind !== 'support' && sides.some((side) => partsOfCodes[side].test(part));
+  // A code ends with the last eight digits of the id.
+  const [inCode, inId] = /^[0-9a-f]{9,}$/.test(part) ? [part.slice(-8), `%${part}`] : [part, '%'];
+  const { rows } = await sql<{ id: string }>`
+    (select order_id as id from read_orders.codes
+      where ${sql.lit(mayBeCode)} and code ilike ${containing(inCode)} and order_id like ${inId} limit ${namedMax + 1})
+    union all (select id from app.members where nickname_key like ${containing(part)} limit ${namedMax + 1})`.execute(
+    db,
+  );
+  return rows.map(({ id }) => id);
 }
 
 const sessionRows = (db: Database, readerId: MemberId) =>

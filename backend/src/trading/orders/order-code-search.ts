@@ -3,7 +3,7 @@ import { type RawBuilder, sql } from 'kysely';
 import { containing } from '../../platform/database/database.ts';
 
 /** The possible parts of an order code: `Sell714-9f3a21bc`, `Buy7-00ab12cd`. */
-const partsOfCodes = {
+export const partsOfCodes = {
   sell: /^(s?e?l?l?\d*-)?[0-9a-f]*$|^s?e?l?l?\d*$/,
   buy: /^(b?u?y?\d*-)?[0-9a-f]*$|^b?u?y?\d*$/,
 } as const satisfies Record<Side, RegExp>;

@@ -4,10 +4,12 @@ import { createTestDatabase } from '../../../test/database.ts';
 import { untouchedApplication } from '../../../test/untouched-application.ts';
 import { countedBuffers } from '../platform/database/counted-buffers.fixture.ts';
 import { listSessions } from './chat/list-sessions.ts';
+import { listClosedInquiries } from './inquiries/list-inquiries.ts';
 
-/* What admins search in a market with very many chats. */
+/* What admins search in a market with very many chats and inquiries. */
 
 const trades = 40_000;
+const inquiries = 10_000;
 
 const database = await createTestDatabase(untouchedApplication);
 // As PostgreSQL plans for a market that is a hundred times as large.
@@ -31,6 +33,20 @@ await pool.query(
      last_at, false, 9
    from app.chat_rooms`,
 );
+await pool.query(
+  `insert into app.members (id, nickname, nickname_key, username, full_name, phone_verified, bank_name, bank_account, telegram, tether_address)
+   select lpad(n::text, 24, '0'), 'asker' || n, 'asker' || n, 'asker' || n, '', true, '', '', '', ''
+   from generate_series(1, $1::int) n`,
+  [inquiries],
+);
+await pool.query(
+  `insert into app.inquiries (id, member_id, title, description, status, closed_at)
+   select id, id, 'Other', 'Question to ' || nickname, 'inactive', now() from app.members`,
+);
+await pool.query(
+  `insert into app.inquiry_comments (id, inquiry_id, ordinal, author_id, comment, request_id)
+   select id, id, 1, 'admin', 'Answer ' || id, 'request' from app.inquiries`,
+);
 await pool.query('analyze');
 afterAll(async () => {
   await pool.end();
@@ -47,3 +63,16 @@ test.each([
   expect(await buffersOf(list)).toBeLessThan(trades / 100);
   expect((await list).items).toHaveLength(found);
 });
+
+test.each([
+  ['that few have', 'asker77', 50],
+  ['that many have', 'answer', 50],
+  ['that none has', 'zzzz', 0],
+])(
+  'closed inquiries are found by a text %s without a look at each member and comment',
+  async (_, search, found) => {
+    const list = listClosedInquiries(db, { query: { limit: 50, search } } as never);
+    expect(await buffersOf(list)).toBeLessThan(inquiries / 2);
+    expect((await list).items).toHaveLength(found);
+  },
+);

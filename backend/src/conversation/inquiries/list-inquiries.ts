@@ -49,7 +49,9 @@ export async function listActiveInquiries(db: Database, { query }: ActiveRequest
 /** All members' closed inquiries, the last closed first. */
 export async function listClosedInquiries(db: Database, { query }: ClosedRequest) {
   // Must equal the partial index's predicate.
-  const rows = inquiryRows(db).where(sql<SqlBool>`inquiry.status = 'inactive'`).where(isWanted(query));
+  const found = await foundIfFew(db, query.search);
+  let rows = inquiryRows(db).where(sql<SqlBool>`inquiry.status = 'inactive'`).where(isWanted(query));
+  if (found !== undefined) rows = rows.where(sql<SqlBool>`inquiry.id = any(${found}::text[])`);
   const { page, nextCursor } = await pageBy(rows, query, {
     columns: ['inquiry.closed_at', 'inquiry.id'],
     keyOf: (row) => [row.closed_at, row.id],
@@ -63,6 +65,21 @@ function isWanted({ title, search }: ClosedRequest['query']) {
     and (${search} = '' or member.nickname_key like ${text} or lower(member.username) like ${text}
       or lower(inquiry.description) like ${text} or exists (
         select from app.inquiry_comments c where c.inquiry_id = inquiry.id and lower(c.comment) like ${text}))`;
+}
+
+const fewMax = 2_000;
+
+/** The inquiries with the text; undefined for so many that a look at one after another soon fills a page. */
+async function foundIfFew(db: Database, search: string): Promise<readonly string[] | undefined> {
+  if (search === '') return undefined;
+  const text = containing(search.toLowerCase());
+  const atMost = sql`limit ${fewMax + 1}`;
+  const { rows } = await sql<{ id: string }>`
+    (select id from app.inquiries where lower(description) like ${text} ${atMost})
+    union all (select inquiry_id from app.inquiry_comments where lower(comment) like ${text} ${atMost})
+    union all (select i.id from app.members m join app.inquiries i on i.member_id = m.id
+      where m.nickname_key like ${text} or lower(m.username) like ${text} ${atMost})`.execute(db);
+  return rows.length > fewMax ? undefined : rows.map(({ id }) => id);
 }
 
 /** `GET /admin/waiting-inquiries` */

@@ -1,5 +1,5 @@
-import type { Side } from '@matgyo/contracts/ids';
-import type { OrderStatus } from '@matgyo/contracts/order-status';
+import { type Side, sides } from '@matgyo/contracts/ids';
+import { isClosed, type OrderStatus } from '@matgyo/contracts/order-status';
 import { sql } from 'kysely';
 import type { Database } from '../../platform/database/tables.ts';
 import { beyond, cutPage, merged, orderOf, pageBy } from '../../platform/http/page-cursor.ts';
@@ -42,21 +42,19 @@ export interface AllOrdersFilter extends PageRequest {
   readonly openOnly: boolean;
 }
 
-/** Orders of both sides, newest first: each side by its own index, then merged. */
+/** Orders of both sides, newest first: each side and status by its own index, then merged. */
 export async function listAllOrders(
   db: Database,
   { limit, cursor, statuses, openOnly }: AllOrdersFilter,
 ): Promise<OrderPage> {
-  const ofSide = (side: Side): Promise<OrderRow[]> => {
-    let query = selectOrders(db).where('o.side', '=', side);
-    if (openOnly) query = query.where(isOpen);
-    if (statuses !== undefined) query = query.where(sql<boolean>`o.status = any(${statuses}::text[])`);
-    return query
-      .where(beyond(byPlacement, cursor))
-      .orderBy(orderOf(byPlacement))
-      .limit(limit + 1)
-      .execute();
-  };
-  const rows = [...(await ofSide('sell')), ...(await ofSide('buy'))];
+  const rows: OrderRow[] = [];
+  for (const side of sides)
+    for (const status of statuses?.filter((one) => !openOnly || !isClosed(one)) ?? [undefined]) {
+      let query = selectOrders(db).where('o.side', '=', side);
+      if (openOnly) query = query.where(isOpen);
+      if (status !== undefined) query = query.where('o.status', '=', status);
+      const further = query.where(beyond(byPlacement, cursor)).orderBy(orderOf(byPlacement));
+      rows.push(...(await further.limit(limit + 1).execute()));
+    }
   return cutPage(merged(rows, byPlacement), limit, byPlacement.keyOf);
 }

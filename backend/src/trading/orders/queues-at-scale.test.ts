@@ -8,6 +8,7 @@ import { countedBuffers } from '../../platform/database/counted-buffers.fixture.
 import { queueCounts } from '../admin-queues/queue-counts.ts';
 import { adminQueueRoutes } from '../admin-queues/routes.ts';
 import { expireWindows } from '../trades/expire-windows.ts';
+import { listAllOrders } from './order-lists.ts';
 import { listQueue } from './order-queues.ts';
 
 const openTrades = testAll ? 100_000 : 20_000;
@@ -85,4 +86,12 @@ test('the oldest order of a queue is found by an index', async () => {
   const counts = queueCounts(db);
   expect(await buffersOf(counts)).toBeLessThan(pagesMax);
   expect((await counts).sell.inProgress.oldest).not.toBeNull();
+});
+
+test('orders of a rare status are found by an index, and the public list has none that ended', async () => {
+  for (const openOnly of [false, true]) {
+    const rare = listAllOrders(db, { limit: 50, statuses: ['Rejected'], openOnly });
+    expect(await buffersOf(rare)).toBeLessThan(pagesMax);
+    expect((await rare).page).toEqual([]);
+  }
 });

@@ -44,8 +44,9 @@ export const ordersTable = tableShape({
     // A member's history, in the specification's order, and newest first.
     '(member_id, side, status_rank, placed_at desc, order_id desc)',
     '(member_id, placed_at desc, order_id desc)',
-    // All orders of a side, newest first, whatever the status.
+    // All orders of a side, newest first, whatever the status; and those of one, which may be rare.
     '(side, placed_at desc, order_id desc)',
+    '(side, status, placed_at desc, order_id desc)',
     // The queues, oldest first; the range of won is looked up in the index.
     `(side, placed_at, order_id) include (krw_amount) where phase = 'pending'`,
     `(side, placed_at, order_id) include (krw_amount) where phase = 'open' and open > 0`,

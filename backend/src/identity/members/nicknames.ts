@@ -1,5 +1,6 @@
 import type { MemberId } from '@matgyo/contracts/ids';
 import { sql } from 'kysely';
+import { containing } from '../../platform/database/database.ts';
 import type { Database } from '../../platform/database/tables.ts';
 
 /** Shown for a member whose personal data was erased. */
@@ -12,6 +13,10 @@ export function maskedNickname(nickname: string | null): string {
   if (nickname === null) return erasedNickname;
   return `${nickname.slice(0, nickname.length > 2 ? 2 : 1)}***`;
 }
+
+/** The ids of members with this in their nickname, in whatever case; by an index. */
+export const membersNamed = (part: string) =>
+  sql`(select id from app.members where nickname_key like ${containing(part.toLowerCase())})`;
 
 /** Current nicknames by member id, without erased members. */
 export async function nicknamesOf(

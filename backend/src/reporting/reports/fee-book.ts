@@ -3,6 +3,7 @@ import type { FeePeriod } from '@matgyo/projections/reports/fee-rows';
 import { type FeeTotals, feeSums } from '@matgyo/projections/reports/fee-totals';
 import type { Snapshot } from '@matgyo/projections/reports/snapshot';
 import { type RawBuilder, sql } from 'kysely';
+import { membersNamed } from '../../identity/members/nicknames.ts';
 import { containing } from '../../platform/database/database.ts';
 import type { Database } from '../../platform/database/tables.ts';
 
@@ -25,7 +26,7 @@ const { raw } = sql;
 function inBook({ period, snapshot, search }: FeeBook): RawBuilder<unknown> {
   const { from, to, referralCode } = period;
   const { position, at } = snapshot.asOfPoint;
-  const named = sql`(select id from app.members where nickname_key like ${containing(search.toLowerCase())})`;
+  const named = membersNamed(search);
   // Screens show thousands with commas, from where people copy. No other text is looked for in every amount.
   const amount = /^[\d,.]+$/.test(search)
     ? sql`or abs(f.amount)::text like ${containing(search.replaceAll(',', ''))}`

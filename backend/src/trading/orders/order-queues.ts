@@ -4,7 +4,7 @@ import { type KrwRangeId, krwRange } from '@matgyo/contracts/krw-ranges';
 import type { QueueName } from '@matgyo/projections/read-models/orders/tables';
 import { type RawBuilder, sql } from 'kysely';
 import { z } from 'zod';
-import { containing } from '../../platform/database/database.ts';
+import { membersNamed } from '../../identity/members/nicknames.ts';
 import type { Database } from '../../platform/database/tables.ts';
 import type { HandlerRequest } from '../../platform/http/handler.ts';
 import {
@@ -126,9 +126,5 @@ export function isInRange(id: KrwRangeId): RawBuilder<boolean> {
 /** Separate conditions; an order matches any of them. */
 function searchConditions(side: Side, search: string): readonly RawBuilder<boolean>[] {
   const code = codeContaining(side, search, sql`o.order_id`);
-  const text = containing(search.toLowerCase());
-  return [
-    ...(code === undefined ? [] : [code]),
-    sql<boolean>`o.member_id in (select id from app.members where nickname_key like ${text})`,
-  ];
+  return [...(code === undefined ? [] : [code]), sql<boolean>`o.member_id in ${membersNamed(search)}`];
 }

@@ -1,8 +1,7 @@
 import type { tradeEndpoints } from '@matgyo/contracts/endpoints/trades';
 import { orderCode } from '@matgyo/contracts/ids';
 import { type SqlBool, sql } from 'kysely';
-import { shownNickname } from '../../identity/members/nicknames.ts';
-import { containing } from '../../platform/database/database.ts';
+import { membersNamed, shownNickname } from '../../identity/members/nicknames.ts';
 import type { Database } from '../../platform/database/tables.ts';
 import type { HandlerRequest } from '../../platform/http/handler.ts';
 import { orderOf } from '../../platform/http/page-cursor.ts';
@@ -79,9 +78,9 @@ function matchesFound(db: Database, search: string, wanted: ReturnType<typeof co
 
 /** By part of the code of either order, or of the nickname of either party. */
 function isFoundBy(text: string) {
-  const members = sql`select id from app.members where nickname_key like ${containing(text.toLowerCase())}`;
+  const members = membersNamed(text);
   const no = sql<boolean>`false`;
-  return sql<SqlBool>`(t.seller_id in (${members}) or t.buyer_id in (${members})
+  return sql<SqlBool>`(t.seller_id in ${members} or t.buyer_id in ${members}
     or ${codeContaining('sell', text, sql`t.sell_order_id`) ?? no}
     or ${codeContaining('buy', text, sql`t.buy_order_id`) ?? no})`;
 }

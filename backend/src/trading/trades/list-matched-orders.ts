@@ -4,8 +4,7 @@ import type { Usdt } from '@matgyo/contracts/money';
 import { settledParts } from '@matgyo/ledger/order/reversed-parts';
 import { type RawBuilder, sql } from 'kysely';
 import { z } from 'zod';
-import { shownNickname } from '../../identity/members/nicknames.ts';
-import { containing } from '../../platform/database/database.ts';
+import { membersNamed, shownNickname } from '../../identity/members/nicknames.ts';
 import type { Database } from '../../platform/database/tables.ts';
 import type { HandlerRequest } from '../../platform/http/handler.ts';
 import {
@@ -118,13 +117,13 @@ async function loadSide(db: Database, side: Side, filter: Filter, after: SideKey
 /** By part of its code, or of the nickname of its owner or of someone it was matched with, in a match that is wanted. */
 function foundBy(side: Side, text: string, wanted: readonly RawBuilder<boolean>[]): RawBuilder<boolean>[] {
   const code = codeContaining(side, text, sql`r.order_id`);
-  const members = sql`select id from app.members where nickname_key like ${containing(text.toLowerCase())}`;
+  const members = membersNamed(text);
   const [order, counterpart] =
     side === 'sell' ? ['t.sell_order_id', 't.buyer_id'] : ['t.buy_order_id', 't.seller_id'];
-  const byCounterpart = [sql`${sql.ref(counterpart)} in (${members})`, ...wanted];
+  const byCounterpart = [sql`${sql.ref(counterpart)} in ${members}`, ...wanted];
   return [
     ...(code === undefined ? [] : [code]),
-    sql<boolean>`r.member_id in (${members})`,
+    sql<boolean>`r.member_id in ${members}`,
     sql<boolean>`r.order_id in (
       select ${sql.ref(order)} from read_trades.trades t
       where ${isMatch} and ${sql.join(byCounterpart, sql` and `)})`,

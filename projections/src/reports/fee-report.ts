@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
-import { type AsOfSources, nameOfAsOfPoint } from './as-of-point.ts';
+import type { AsOfSources } from './as-of-point.ts';
+import { coveredBy } from './as-of-points-between.ts';
 import { type FeePeriod, type FeeReportRow, feeRowPages, fingerprintLine } from './fee-rows.ts';
 import { feeTotals } from './fee-totals.ts';
 import { readSnapshot, type Snapshot } from './snapshot.ts';
@@ -46,9 +47,7 @@ export async function feeSummary(snapshot: Snapshot, period: FeePeriod, sha256: 
     referralCode,
     ...(await feeTotals(snapshot, period)),
     projectionVersion: snapshot.version,
-    lastEvent: snapshot.asOfPoint.eventId,
-    /** The same report, byte for byte, is returned for this `asOf`. Null while the log is empty. */
-    asOf: nameOfAsOfPoint(snapshot.asOfPoint),
+    ...coveredBy(snapshot.asOfPoint),
     /** Over the lines of the rows (`fingerprintLine`), in log order. */
     sha256,
   };

@@ -3,7 +3,7 @@ import { liveSchema } from '../checkpoint.ts';
 import { type DaysTable, daysTable } from '../read-models/stats/tables.ts';
 import { type Querying, tableName } from '../stored-rows.ts';
 import type { StoredRow } from '../table-shape.ts';
-import { nameOfAsOfPoint } from './as-of-point.ts';
+import { coveredBy } from './as-of-points-between.ts';
 import type { Snapshot } from './snapshot.ts';
 
 export interface Stats {
@@ -44,8 +44,7 @@ export async function statsReportFrom({ client, schema, asOfPoint, version }: Sn
   return {
     ...(await readStats(client, schema)),
     days: rows,
-    lastEvent: asOfPoint.eventId,
-    asOf: nameOfAsOfPoint(asOfPoint),
+    ...coveredBy(asOfPoint),
     projectionVersion: version,
   };
 }

@@ -1,4 +1,4 @@
-import type { Krw, Usdt } from '@matgyo/contracts/money';
+import { addKrw, addUsdt } from '@matgyo/contracts/money';
 import { liveSchema } from '../checkpoint.ts';
 import { type DaysTable, daysTable } from '../read-models/stats/tables.ts';
 import { type Querying, tableName } from '../stored-rows.ts';
@@ -6,45 +6,30 @@ import type { StoredRow } from '../table-shape.ts';
 import { coveredBy } from './as-of-points-between.ts';
 import type { Snapshot } from './snapshot.ts';
 
-export interface Stats {
-  readonly users: number;
-  readonly totalSales: Usdt;
-  readonly totalBuys: Usdt;
-  readonly totalFees: Usdt;
-  readonly trades: number;
-  readonly krw: Krw;
-}
-
-export async function readStats(client: Querying, schema = liveSchema('stats')): Promise<Stats> {
-  const { rows } = await client.query({
-    text: `select coalesce(sum(users), 0)::int as users, coalesce(sum(trades), 0)::int as trades,
-        coalesce(sum(sales), 0)::numeric(24,4) as "totalSales", coalesce(sum(buys), 0)::numeric(24,4) as "totalBuys",
-        coalesce(sum(fees), 0)::numeric(24,4) as "totalFees", coalesce(sum(krw), 0) as krw
-      from ${tableName(schema, daysTable)}`,
-  });
-  return rows[0];
-}
-
 export type StatsDay = StoredRow<DaysTable>;
 
-/** Those of the days that have counts. */
-export async function readStatsByDay(pool: Querying, days: readonly string[]): Promise<readonly StatsDay[]> {
-  const { rows } = await pool.query({
-    text: 'select day, users, trades, sales, buys, fees, krw from read_stats.days where day = any($1)',
-    values: [days],
+/** The days with counts, oldest first. */
+export async function readStatsDays(
+  client: Querying,
+  schema = liveSchema('stats'),
+): Promise<readonly StatsDay[]> {
+  const { rows } = await client.query({
+    text: `select day, users, trades, sales, buys, fees, krw from ${tableName(schema, daysTable)} order by day`,
   });
   return rows;
 }
 
+export const statsOf = (days: readonly StatsDay[]) => ({
+  users: days.reduce((sum, { users }) => sum + users, 0),
+  trades: days.reduce((sum, { trades }) => sum + trades, 0),
+  totalSales: addUsdt(...days.map(({ sales }) => sales)),
+  totalBuys: addUsdt(...days.map(({ buys }) => buys)),
+  totalFees: addUsdt(...days.map(({ fees }) => fees)),
+  krw: addKrw(...days.map(({ krw }) => krw)),
+});
+
 /** Stats from a fold made for one as-of point: daily sums cannot be cut at an event afterwards. */
 export async function statsReportFrom({ client, schema, asOfPoint, version }: Snapshot) {
-  const { rows } = await client.query<StatsDay>(
-    `select day, users, trades, sales, buys, fees, krw from ${tableName(schema, daysTable)} order by day`,
-  );
-  return {
-    ...(await readStats(client, schema)),
-    days: rows,
-    ...coveredBy(asOfPoint),
-    projectionVersion: version,
-  };
+  const days = await readStatsDays(client, schema);
+  return { ...statsOf(days), days, ...coveredBy(asOfPoint), projectionVersion: version };
 }

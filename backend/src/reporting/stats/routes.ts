@@ -1,9 +1,8 @@
 import { statsEndpoints } from '@matgyo/contracts/endpoints/stats';
 import { dayMs, kstDay } from '@matgyo/contracts/kst';
-import { addKrw, addUsdt, zeroUsdt } from '@matgyo/contracts/money';
 import { nothingOn } from '@matgyo/projections/read-models/stats/stats';
 import { readInvitedStatsByDay } from '@matgyo/projections/reports/invited-stats';
-import { readStats, readStatsByDay, type StatsDay } from '@matgyo/projections/reports/stats';
+import { readStatsDays, type StatsDay, statsOf } from '@matgyo/projections/reports/stats';
 import { inviteCodeOf } from '../../identity/members/member-query.ts';
 import { capability, type Route } from '../../platform/http/capability.ts';
 import type { Shared } from '../../shared.ts';
@@ -15,32 +14,23 @@ export const statsRoutes = (deps: StatsDependencies): readonly Route[] =>
   capability(
     statsEndpoints,
     {
-      adminStats: ({ query }) => statsOfAll(deps, query.days),
+      adminStats: async ({ query }) => shownStats(deps, await readStatsDays(deps.pool), query.days),
       managerStats: async ({ query, caller }) =>
-        query.invited
-          ? invited(deps, await inviteCodeOf(deps.db, caller.memberId), query.days)
-          : statsOfAll(deps, query.days),
+        shownStats(
+          deps,
+          query.invited
+            ? await readInvitedStatsByDay(deps.pool, await inviteCodeOf(deps.db, caller.memberId))
+            : await readStatsDays(deps.pool),
+          query.days,
+        ),
     },
     ['stats', 'fees'],
   );
 
-async function statsOfAll({ pool, now }: StatsDependencies, days: number) {
-  const listed = latestDays(now, days);
-  return { ...(await readStats(pool)), days: shownDays(listed, await readStatsByDay(pool, listed)) };
-}
-
-async function invited({ pool, now }: StatsDependencies, code: string, days: number) {
-  const counted = await readInvitedStatsByDay(pool, code);
-  return {
-    users: counted.reduce((sum, day) => sum + day.users, 0),
-    trades: counted.reduce((sum, day) => sum + day.trades, 0),
-    totalSales: addUsdt(zeroUsdt, ...counted.map(({ sales }) => sales)),
-    totalBuys: addUsdt(zeroUsdt, ...counted.map(({ buys }) => buys)),
-    totalFees: addUsdt(zeroUsdt, ...counted.map(({ fees }) => fees)),
-    krw: addKrw(...counted.map(({ krw }) => krw)),
-    days: shownDays(latestDays(now, days), counted),
-  };
-}
+const shownStats = ({ now }: StatsDependencies, counted: readonly StatsDay[], days: number) => ({
+  ...statsOf(counted),
+  days: shownDays(latestDays(now, days), counted),
+});
 
 /** The last `count` days in Korea, today included. */
 function latestDays(now: () => number, count: number): readonly string[] {

@@ -67,7 +67,7 @@ it.each([
         const [first = 0, second = 0, third = 0] = tops;
         return [first < second && second < third, await inSight(deadline), await inSight(account)];
       };
-      await expect.poll(places, `${width} by ${height}`).toEqual([true, true, true]);
+      await expect.poll(places, { message: `${width} by ${height}` }).toEqual([true, true, true]);
     }
   },
 );

@@ -196,11 +196,10 @@ export async function refuseEditWithoutStepUp(
 /** Fees count for the referral code, so staff may set their own code for a member only if there is no other admin. */
 async function refuseOwnCode(deps: IdentityParts, caller: Caller, target: MemberRow, edit: MemberEdit) {
   const code = edit.referralCode;
-  if (code === undefined || code === null || code === target.referral_code) return;
+  if (code === undefined || code === target.referral_code) return;
   const own = await memberById(deps.db, caller.memberId);
-  if (own?.invite_code.toLowerCase() !== code.toLowerCase()) return;
-  if (!caller.admin || !(await isLastAdmin(deps, deps.ledger, caller.memberId)))
-    throw failure('REFERRAL_CODE_OWN');
+  if (own?.invite_code !== code) return;
+  if (!(await isLastAdmin(deps, deps.ledger, caller.memberId))) throw failure('REFERRAL_CODE_OWN');
 }
 
 /**

@@ -267,16 +267,19 @@ describe('the audit log', () => {
       expect((await server.request('GET', path, { token: manager.token })).status, path).toBe(403);
   });
 
-  test('and the fee report can be exported ten times a minute per person', async () => {
+  test('and the reports can be exported ten times a minute per person', async () => {
     const manager2 = await server.member({ manager: true, active: true });
     const file = (who: Person, path: string) => server.request('GET', path, { token: who.token });
     const statuses = [];
     for (let requested = 0; requested < 11; requested += 1)
       statuses.push((await file(manager2, '/fees/report.csv?from=2026-01-01&to=2026-01-01')).status);
     expect(statuses).toEqual([...Array(10).fill(200), 429]);
+    expect((await file(manager2, '/fees/rehearsal.csv?rule={"rate":"0.01"}')).status).toBe(429);
     for (let requested = 0; requested < 10; requested += 1) await file(market.admin, '/audit/log.csv');
     const refused = await file(market.admin, '/audit/log.csv');
     expect([refused.status, Number(refused.headers.get('retry-after')) > 0]).toEqual([429, true]);
+    const levels = '/admin/levels/rehearsal.csv?levels=[{"trades":0,"openKrw":null}]';
+    expect((await file(market.admin, levels)).status).toBe(429);
   });
 
   test('has an intact chain, and the next checkpoint covers its end', async () => {

@@ -230,7 +230,12 @@ describe('a dry run of levels', () => {
     expect(text).toContain(`${member.nickname},2,500000,1,300000`);
     expect(text).toContain(dryRun.refused.find(own).orderId);
     // The range ends at the named event, so the fingerprint is of that query.
-    expect(text).toMatch(/sha256,[0-9a-f]{64}/);
+    const [, sha256] = /sha256,([0-9a-f]{64})/.exec(text) ?? [];
+    const [entry] = (await market.see('/audit/log?action=levels-rehearsal-exported&limit=1')).items;
+    expect(entry).toMatchObject({
+      actorId: market.admin.memberId,
+      details: { rows: dryRun.totals.refused, sha256 },
+    });
     expect(text.split('\r\n')).toEqual(
       expect.arrayContaining([
         'by,key,nickname,orders,krw,refused,refusedKrw',

@@ -39,6 +39,8 @@ test('neither the requester nor a party can approve', async () => {
   await newTrade('280000', { buyer: third });
   const ofThird = await requestApproval();
   expect(answerOf(await decide(third, ofThird, 'approve'))).toEqual([403, 'OWN_ORDER']);
+  const shown = await server.request('GET', `/approvals/${ofThird}`, { token: third.token });
+  expect(shown.body).toMatchObject({ conflict: 'OWN_ORDER', mayRefuse: false });
   expect(await server.typesOf(`approval-${ofThird}`)).toEqual(['ApprovalRequested']);
   expect((await decide(second, ofThird, 'approve')).status).toBe(200);
 });
@@ -120,8 +122,14 @@ test('the other admins are notified of a request, and the requester of its outco
   }, 15_000);
   expect(await notificationsFor(market.admin, true)).not.toContain(`APPROVAL_REQUESTED ${id}`);
   await decide(second, id, 'refuse');
+  const isRequest = (item: { code: string; approvalId: string }) =>
+    item.code === 'APPROVAL_REQUESTED' && item.approvalId === id;
   await vi.waitFor(async () => {
     expect(await notificationsFor(market.admin, false)).toContain(`APPROVAL_REFUSED ${id}`);
+    const path = '/notification?isForAdmin=true&limit=5';
+    const { items } = (await server.request('GET', path, { token: second.token })).body;
+    // There is nothing left to do about it.
+    expect(items.find(isRequest)).toMatchObject({ read: true });
   }, 15_000);
   const one = (await server.request('GET', `/approvals/${id}`, { token: second.token })).body;
   expect(one).toMatchObject({ _id: id, state: 'refused', kind: 'completion' });

@@ -149,13 +149,32 @@ describe('trades', () => {
     const second = history.openOrder('buy', history.member(), '280000');
     history.cancelTrade(history.match(sell, first));
     history.match(sell, second);
+    const isFirst = `first_matched_at = (select min(matched_at) from read_trades.trades
+      where order_id in (sell_order_id, buy_order_id)) as first`;
     expect(
-      await after('select order_id, side, matches from read_trades.matched_orders order by order_id'),
-    ).toMatchObject([
-      { order_id: sell.id, side: 'sell', matches: 2 },
-      { order_id: first.id, side: 'buy', matches: 1 },
-      { order_id: second.id, side: 'buy', matches: 1 },
+      await after(
+        `select order_id, side, matches, ${isFirst} from read_trades.matched_orders order by order_id`,
+      ),
+    ).toEqual([
+      { order_id: sell.id, side: 'sell', matches: 2, first: true },
+      { order_id: first.id, side: 'buy', matches: 1, first: true },
+      { order_id: second.id, side: 'buy', matches: 1, first: true },
     ]);
+  });
+
+  test('stores how many minutes the parties took for their marks, until it is reversed', async () => {
+    history.at('2026-01-31T03:00:00.000Z').price('1400');
+    const trade = history.match(
+      history.openOrder('sell', history.member(), '140000'),
+      history.openOrder('buy', history.member(), '140000'),
+    );
+    history.at('2026-01-31T03:10:59.000Z').markStep(trade);
+    history.at('2026-01-31T03:14:30.000Z').markStep(trade);
+    history.complete(trade);
+    const minutes = 'select pay_minutes, confirm_minutes from read_trades.trades';
+    expect(await after(minutes)).toEqual([{ pay_minutes: 10, confirm_minutes: 3 }]);
+    history.reverse(trade);
+    expect(await after(minutes)).toEqual([{ pay_minutes: null, confirm_minutes: null }]);
   });
 });
 

@@ -68,6 +68,17 @@ describe('guesses at one account from many networks', () => {
     expect((await from('198.51.100.9', neighbour.nickname, neighbour.password)).status).toBe(200);
   });
 
+  test('are not counted where no password could be checked', async () => {
+    const { memberId, nickname, password } = await server.member();
+    await server.pool.query('delete from app.rate_limits');
+    await server.pool.query(`update app.credentials set password_hash = 'damaged' where member_id = $1`, [
+      memberId,
+    ]);
+    expect((await from('203.0.113.80', nickname, password)).status).toBe(500);
+    const { rows } = await server.pool.query('select key from app.rate_limits where points > 0');
+    expect(rows).toEqual([]);
+  });
+
   test('and at other accounts are counted by the network around, except where the owner has signed in from', async () => {
     const owner = await server.member();
     const at = (group: number) => `2001:db8:5:${group}::1`;

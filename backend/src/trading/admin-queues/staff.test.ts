@@ -151,6 +151,11 @@ test('a member’s page shows their orders and trades in pages', async () => {
     nickname: 'deskseller',
     activity: { trades: 2, matches: 2, sold: '60.0000', bought: '0.0000', fees: '0.6000' },
   });
+  // The fee is the seller's.
+  expect((await market.see(`/admin/members/${other.memberId}`)).activity).toMatchObject({
+    bought: '10.0000',
+    fees: '0.0000',
+  });
   const orders = await market.see(`/admin/members/${seller.memberId}/orders?limit=2`);
   const rest = await market.see(
     `/admin/members/${seller.memberId}/orders?limit=100&cursor=${orders.nextCursor}`,

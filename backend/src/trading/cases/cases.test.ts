@@ -216,6 +216,7 @@ test('one admin takes a case, any may release it, and only the one who has it ru
   expect(codeOf(await rule(otherAdmin))).toEqual([409, 'CASE_TAKEN']);
   const release = () => send(otherAdmin, 'DELETE', `/cases/${caseId}/take`, { body: {} });
   expect((await release()).status).toBe(200);
+  expect(await view(market.admin, caseId)).toMatchObject({ taken: false, admin: null });
   expect(codeOf(await release())).toEqual([409, 'CASE_NOT_TAKEN']);
   await action(otherAdmin, caseId, 'take');
   expect((await rule(otherAdmin)).status).toBe(200);

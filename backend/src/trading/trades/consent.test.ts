@@ -109,6 +109,8 @@ test('refuses a match beyond a limit, or offers it to the member of that limit, 
     steps: [],
   });
   expect((await paymentOf(seller, tradeId)).consent).toEqual(consent);
+  // The two have no chat before they are matched.
+  expect((await see(seller, `/chat/messages/${tradeId}`)).code).toBe('CHAT_NOT_FOUND');
   // The amounts are reserved meanwhile.
   expect(await orderOf('buy')).toMatchObject({ open: '0.0000', reserved: '100.0000' });
   await vi.waitFor(async () => {

@@ -111,7 +111,7 @@ describe('when the server fails or does not answer', { timeout: 60_000 }, () => 
     const { page } = await open({ as: await world.server.member({ active: true }) });
     let uploads = 0;
     page.on('request', (request) => {
-      if (request.url().includes('/chat/images/')) uploads += 1;
+      if (request.method() === 'POST' && request.url().includes('/chat/images/')) uploads += 1;
     });
     await page.routeWebSocket(/socket\.io/, (socket) => socket.close());
     await page.route(/socket\.io/, (route) => route.abort());

@@ -51,8 +51,9 @@ it.each([
     const consequence = page.getByText(/^(시간을 넘기면|If you miss it)/);
     const inSight = (one: Locator) =>
       one.evaluate((line) => {
-        const { right, top, bottom } = line.getBoundingClientRect();
-        return [top + 1, bottom - 1].every((y) => line.contains(document.elementFromPoint(right - 1, y)));
+        // At its left: the button on its right takes touches beside it.
+        const { left, top, bottom } = line.getBoundingClientRect();
+        return [top + 1, bottom - 1].every((y) => line.contains(document.elementFromPoint(left + 1, y)));
       });
     for (const [width, height] of [
       [375, 720],

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
-import { kstDay, monthBefore } from './kst.ts';
+import { kstDay } from './kst.ts';
+import { monthBefore } from './month-before.ts';
 
 test.each([
   ['2026-01-31T14:59:59.999Z', '2026-01-31'],

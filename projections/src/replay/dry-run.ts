@@ -1,5 +1,5 @@
 import { readFile } from 'node:fs/promises';
-import { monthBefore } from '@matgyo/contracts/kst';
+import { monthBefore } from '@matgyo/contracts/month-before';
 import { feeRuleText } from '@matgyo/contracts/schemas/fee-rule';
 import type { TextSchema } from '@matgyo/contracts/schemas/json-text';
 import { levelsText } from '@matgyo/contracts/schemas/levels';

@@ -1,5 +1,5 @@
 import { setTimeout } from 'node:timers/promises';
-import { monthBefore } from '@matgyo/contracts/kst';
+import { monthBefore } from '@matgyo/contracts/month-before';
 import { LruCache } from '@matgyo/event-store/lru-cache';
 import type { TwoAsOfPoints } from '@matgyo/projections/reports/as-of-points-between';
 import type { DryRunProgress } from '@matgyo/projections/reports/fees-dry-run';

@@ -1,4 +1,5 @@
-import { kstDay, monthBefore } from '@matgyo/contracts/kst';
+import { kstDay } from '@matgyo/contracts/kst';
+import { monthBefore } from '@matgyo/contracts/month-before';
 import { logStart } from '@matgyo/event-store/event-log';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { type Person, startTestServer, type TestServer } from '../../../../test/server.ts';

@@ -1,4 +1,5 @@
-import { kstDay, monthBefore } from '@matgyo/contracts/kst';
+import { kstDay } from '@matgyo/contracts/kst';
+import { monthBefore } from '@matgyo/contracts/month-before';
 import { useState } from 'react';
 import { useTexts } from '../../../i18n/index.ts';
 import { serverTime } from '../../../session/server-time.ts';

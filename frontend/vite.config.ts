@@ -34,7 +34,7 @@ const staffParts = [
 
 /** Dialogs, forms, photos and payment steps weigh more and come when one is shown. */
 const heavyParts =
-  'approvals|buyer-wallet|detail-page|answer-demand|photo-field|details-button|command|copy|staff|dialog|draft|paged|panel-switch|confirm|toaster|code-field|payment-steps|reason-choice|stored-image|image-viewer|shrink-photo|facts|field|form-dialog|form-page|statement-field|solscan|save-file|signature|use-statement|payment-details|trade-payment|trade-now|order-status|sent-proofs|transfer-proof|chat-path|csv|own-account|levels|order-trail|use-call|use-reload|entry-labels|time-left|titled-section';
+  'approvals|buyer-wallet|detail-page|answer-demand|photo-field|details-button|command|copy|staff|dialog|draft|paged|panel-switch|confirm|toaster|code-field|payment-steps|reason-choice|stored-image|image-viewer|shrink-photo|facts|field|form-dialog|form-page|statement-field|solscan|save-file|signature|use-statement|payment-details|trade-payment|trade-now|order-status|sent-proofs|transfer-proof|chat-path|csv|own-account|levels|order-trail|use-call|use-reload|entry-labels|time-left|titled-section|wallet-line';
 
 /** Of the lists a member signs in to, none of it on the landing page. */
 const memberParts =

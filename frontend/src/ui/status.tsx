@@ -51,10 +51,11 @@ const glyphs: Record<Stage, ReactNode> = {
     </>
   ),
   dispute: (
-    <>
-      <path d="M5 .7 9.8 9.2H.2z" fill="currentColor" />
-      <path {...stroke} d="M5 3.7v2M5 7.6v.01" stroke="var(--color-canvas)" strokeWidth="1.2" />
-    </>
+    <path
+      d="M5 .7 9.8 9.2H.2zM4.4 3.4v2.8h1.2V3.4zm0 3.7v1.2h1.2V7.1z"
+      fill="currentColor"
+      fillRule="evenodd"
+    />
   ),
   completed: (
     <>

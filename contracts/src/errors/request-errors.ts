@@ -36,8 +36,8 @@ export const requestErrors = {
     '같은 요청을 처리하고 있어요. 잠시만 기다려 주세요.',
   ),
   RECORD_MISMATCH: conflict(
-    'This information does not match its record and is not used. Please contact support, or as staff the operator of this service.',
-    '이 정보가 기록과 달라 사용할 수 없어요. 고객지원에, 관리자와 매니저는 서비스 운영팀에 문의해 주세요.',
+    'This information does not match its record and is not used. Please contact support (staff: the operator).',
+    '이 정보가 기록과 달라 사용할 수 없어요. 고객지원(관리자는 운영팀)에 문의해 주세요.',
   ),
   TOO_LARGE: tooLarge('The request is too large.', '요청이 너무 커요.'),
   UNSUPPORTED_MEDIA_TYPE: unsupportedType(

@@ -251,7 +251,7 @@ it('open screens update themselves; seller, buyer and admin chat without losing 
   await staff.waitForURL('**/admin/dashboard');
   await page.getByText('종료된 채팅이에요. 읽기만 할 수 있어요.').waitFor();
   await expect.poll(() => page.getByRole('textbox').count()).toBe(0);
-  await staff.goto(`/admin/endchat?search=${sellId.slice(4, 20)}`);
+  await staff.goto(`/admin/endchat?search=${sellId.slice(-12)}`);
   await staff.getByRole('link', { name: '넷' }).click();
   await left.getByText('종료된 채팅이에요. 읽기만 할 수 있어요.').waitFor();
   expect([...faults, ...opened.flatMap((tab) => tab.faults)]).toEqual([]);

@@ -88,7 +88,7 @@ export const testSecret = 'a secret only test servers have: 0123456789';
 const adminCredentials = { nickname: 'RootAdmin', password: 'umbrella-gravel-71' };
 let phones = 0;
 
-/** Cheap hashes and challenges; their real cost is tested in identity/passwords and `work-challenges`. */
+/** Cheap hashes, because tests sign in hundreds of times; the real cost is tested in identity/passwords. */
 const quickHash = { memoryCost: 64, timeCost: 1, parallelism: 1 };
 
 let shared: Promise<TestServer> | undefined;
@@ -186,7 +186,6 @@ export async function startTestServer(
     visibility,
     sms: createSmsSender(config.sms),
     passwords: await createPasswords({ keys: passwordKeys(testSecret, undefined), cost: quickHash }),
-    challengeWork: { cost: 1, most: 4 },
     logger,
     stopping: signal,
     webClientFolder,

@@ -34,8 +34,6 @@ export interface Foundations {
   readonly visibility: Visibility;
   readonly sms: SmsSender;
   readonly passwords: Passwords;
-  /** Less in tests. */
-  readonly challengeWork?: { readonly cost: number; readonly most: number };
   readonly logger: Logger;
   /** Aborted when the program receives a signal to stop. */
   readonly stopping: AbortSignal;
@@ -75,7 +73,6 @@ export async function createShared(foundations: Foundations, registry: Registry)
     sealedRows: createSealedRows(secret),
     rowCheck: createRowCheck({ secret, logger, refused: countRefusedRows(registry) }),
     images: createImageStore(db, imageFiles),
-    challengeWork: foundations.challengeWork,
     passwords: measuredPasswords(foundations.passwords, registry),
     sms: measuredSms(foundations.sms, registry),
   };

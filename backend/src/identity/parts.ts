@@ -36,7 +36,7 @@ export function createParts(shared: Shared) {
   const stepUpHash = createStepUpHash(keys.stepUps);
   const accountCheck = createAccountCheck({ db, log, rowCheck });
   const budget = createCodeBudget(limits, config.codesPerDay, logger);
-  const challenges = createWorkChallenges(limits, keys.challenges, shared.challengeWork);
+  const challenges = createWorkChallenges(limits, keys.challenges);
   const store = createCodeStore(db, keys.lookup);
   const knownNetworks = createKnownNetworks(db, keys.lookup);
   const codes = { db, limits, store, budget, challenges, sms, logger };

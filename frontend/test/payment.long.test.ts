@@ -48,7 +48,7 @@ it.each([
     await page.goto(at === 'order' ? `/dashboard/orders/${buyId}` : `/chat/${sellId}/${buyId}/buy`);
     const account = page.getByText('00123456789');
     const deadline = page.getByText(/^(내 차례 · .+까지 \(.+ 남음\)|Your turn · until .+ left\))$/);
-    const consequence = page.getByText(/^(시간을 넘기면|If you miss it)/);
+    const consequence = page.getByText(/^(시간을 넘기면|If late)/);
     const inSight = (one: Locator) =>
       one.evaluate((line) => {
         // At its left: the button on its right takes touches beside it.

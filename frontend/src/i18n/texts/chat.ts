@@ -112,7 +112,7 @@ export const chat = {
     ],
     counts: [
       '시간을 넘기면 내 거래 이력에 남고, 관리자가 개입할 수 있어요.',
-      'If you miss it, your record shows it, and an admin may step in.',
+      'If late, your record shows it, and an admin may step in.',
     ],
     paused: ['관리자가 제한 시간을 일시 정지했어요', 'An admin has paused the time for this step'],
     timeUp: ['시간 초과', 'Overdue'],

@@ -36,11 +36,11 @@ export default defineConfig({
     maxWorkers: availableParallelism() + 1,
     globalSetup: './test/global-setup.ts',
     // Bounds, not expectations: a busy machine takes many times as long.
-    testTimeout: testAll ? 600_000 : 60_000,
+    testTimeout: testAll ? 600_000 : 240_000,
     hookTimeout: 120_000,
     teardownTimeout: 30_000,
-    // A second, which is what it would be, is not enough on a busy machine.
-    expect: { poll: { timeout: 30_000, interval: 25 } },
+    // A second, which is what it would be, is not enough either.
+    expect: { poll: { timeout: 60_000, interval: 25 } },
     projects: [
       sharing(
         'short',

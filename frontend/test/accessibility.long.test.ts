@@ -175,7 +175,7 @@ const visits = checkedScreens
 it.for(visits)(
   'is accessible and fits the window: $title',
   // On a busy machine a screen may be checked in transition; a real violation fails twice.
-  { timeout: 60_000, retry: 1 },
+  { retry: 1 },
   async ({ screen, language, looks }, { task }) => {
     // The cause may be state kept from earlier screens.
     if ((task.result?.retryCount ?? 0) > 0) await closeTab();

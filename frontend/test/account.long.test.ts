@@ -15,9 +15,7 @@ async function openMenu(page: Page, name: string): Promise<void> {
   await page.getByRole('menuitem', { name }).click();
 }
 
-it('a member recovers and changes the password, and opens every page of the profile menu', {
-  timeout: 90_000,
-}, async () => {
+it('a member recovers and changes the password, and opens every page of the profile menu', async () => {
   const member = await world.server.member({ active: true });
   const friend = await world.server.member({ active: true });
   const trade = await matchedOrders(world, { seller: member, buyer: friend, krw: '1000000' });

@@ -12,9 +12,7 @@ const seller = await server.member({ active: true });
 const buyer = await server.member({ active: true });
 afterAll(() => world.close());
 
-it('an admin requests approval of a completion above the limit, and another one approves it', {
-  timeout: 90_000,
-}, async () => {
+it('an admin requests approval of a completion above the limit, and another one approves it', async () => {
   const { sellId } = await matchedOrders(world, { seller, buyer, krw: '20000000' });
   const requesting = await world.open({ as: admin });
   const approving = await world.open({ as: second, language: 'en', width: 375 });
@@ -43,7 +41,7 @@ it('an admin requests approval of a completion above the limit, and another one 
   await confirmation.getByRole('button', { name: 'Approve' }).click();
   await approving.page.getByRole('heading', { name: 'No approval requests' }).waitFor();
   // The button is gone: the keyboard goes on within the page, not before the navigation.
-  await approving.page.locator('main:focus').waitFor({ timeout: 5_000 });
+  await approving.page.locator('main:focus').waitFor();
   await approving.page.getByRole('button', { name: 'Ended' }).click();
   await card.getByText(`Approved and carried out · ${second.nickname}`).waitFor();
 
@@ -73,9 +71,7 @@ it('an admin requests approval of a completion above the limit, and another one 
   expect([...requesting.faults, ...approving.faults]).toEqual([]);
 });
 
-it('a refusal of one match says nothing of another chosen in the same dialog', {
-  timeout: 60_000,
-}, async () => {
+it('a refusal of one match says nothing of another chosen in the same dialog', async () => {
   const figures = { krwAmount: '2000000', price: '1412', amount: '1416.4306' };
   const sellId = await placeOrder(server, seller, 'sell', figures);
   await world.admin.approve('sell', sellId);
@@ -105,9 +101,7 @@ it('a refusal of one match says nothing of another chosen in the same dialog', {
   await needed.waitFor();
 });
 
-it('a ruling follows what the server last answered about whether it needs approval', {
-  timeout: 60_000,
-}, async () => {
+it('a ruling follows what the server last answered about whether it needs approval', async () => {
   const { tradeId } = await matchedOrders(world, { seller, buyer, krw: '20000000' });
   const post = async (by: Person, path: string, body: object) =>
     (await server.request('POST', path, { token: by.token, body })).body;
@@ -135,7 +129,7 @@ it('a ruling follows what the server last answered about whether it needs approv
   await rule.waitFor();
 });
 
-it('a completed trade is reversed with the approval of another admin', { timeout: 90_000 }, async () => {
+it('a completed trade is reversed with the approval of another admin', async () => {
   const { sellId, buyId } = await matchedOrders(world, { seller, buyer, krw: '1412000' });
   const body = { sellerOrderId: sellId, buyerOrderId: buyId, reason: 'CONFIRMED_IN_CHAT' };
   const done = await world.server.request('POST', '/sell/admin/complete-orders', {
@@ -176,7 +170,7 @@ it('a completed trade is reversed with the approval of another admin', { timeout
   expect([...requesting.faults, ...approving.faults]).toEqual([]);
 });
 
-it('a ruling that needs another admin says so before it is sent', { timeout: 60_000 }, async () => {
+it('a ruling that needs another admin says so before it is sent', async () => {
   const { tradeId } = await matchedOrders(world, { seller, buyer, krw: '20000000' });
   const post = async (person: Person, path: string, body: object) =>
     (await world.server.request('POST', path, { token: person.token, body })).body;
@@ -192,7 +186,7 @@ it('a ruling that needs another admin says so before it is sent', { timeout: 60_
   expect(faults).toEqual([]);
 });
 
-it('an admin withdraws a request by keyboard', { timeout: 60_000 }, async () => {
+it('an admin withdraws a request by keyboard', async () => {
   const { tradeId } = await matchedOrders(world, { seller, buyer, krw: '20000000' });
   const body = { kind: 'completion', tradeId };
   await world.server.request('POST', '/approvals', { token: admin.token, body });
@@ -209,9 +203,7 @@ it('an admin withdraws a request by keyboard', { timeout: 60_000 }, async () => 
   expect(faults).toEqual([]);
 });
 
-it('a change of roles is requested on the member’s page and approved with its new roles', {
-  timeout: 60_000,
-}, async () => {
+it('a change of roles is requested on the member’s page and approved with its new roles', async () => {
   const member = await world.server.member({ active: true, nickname: 'haneul21' });
   const requesting = await world.open({ as: admin });
   await requesting.page.goto(`/admin/users/${member.memberId}`);
@@ -239,9 +231,7 @@ it('a change of roles is requested on the member’s page and approved with its 
   expect([...requesting.faults, ...approving.faults]).toEqual([]);
 });
 
-it('an admin whose role a request would remove is not offered to refuse it, and sees why', {
-  timeout: 60_000,
-}, async () => {
+it('an admin whose role a request would remove is not offered to refuse it, and sees why', async () => {
   const third = await world.server.member({ active: true, admin: true });
   const body = { kind: 'role', nickname: third.nickname, admin: false };
   const { status } = await world.server.request('POST', '/approvals', { token: admin.token, body });
@@ -260,9 +250,7 @@ it('an admin whose role a request would remove is not offered to refuse it, and 
   expect([...faults, ...other.faults]).toEqual([]);
 });
 
-it('a request is shown behind a hundred older ones, also where it was made', {
-  timeout: 90_000,
-}, async () => {
+it('a request is shown behind a hundred older ones, also where it was made', async () => {
   const request = async (body: object) =>
     expect((await server.request('POST', '/approvals', { token: admin.token, body })).status).toBe(201);
   const { tradeId, sellId } = await matchedOrders(world, { seller, buyer, krw: '20000000' });

@@ -20,7 +20,7 @@ async function openWithBack(options: Parameters<World['open']>[0]) {
 }
 const goBack = (page: Page) => page.keyboard.press('Escape');
 
-it('Back on a phone closes the dialog on top, and none that is sending', { timeout: 60_000 }, async () => {
+it('Back on a phone closes the dialog on top, and none that is sending', async () => {
   const member = await world.server.member({ active: true });
   const { page, faults } = await openWithBack({ as: member, width: 375 });
   await page.goto('/dashboard/sell-order');
@@ -57,9 +57,7 @@ it('Back on a phone closes the dialog on top, and none that is sending', { timeo
   expect(faults).toEqual([]);
 });
 
-it('the browser’s Back from a question leaves the form, which has its amount again', {
-  timeout: 60_000,
-}, async () => {
+it('the browser’s Back from a question leaves the form, which has its amount again', async () => {
   const member = await world.server.member({ active: true });
   const { page } = await world.open({ as: member });
   await page.goto('/dashboard/sell-history');
@@ -78,7 +76,7 @@ it('the browser’s Back from a question leaves the form, which has its amount a
   expect(await page.getByLabel('받을 금액').inputValue()).toBe('');
 });
 
-it('Back from a dialog that is a page does not lead into it again', { timeout: 60_000 }, async () => {
+it('Back from a dialog that is a page does not lead into it again', async () => {
   const member = await world.server.member({ active: true });
   const { page } = await openWithBack({ as: member, width: 375 });
   await page.goto('/dashboard/profile');

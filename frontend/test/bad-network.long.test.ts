@@ -28,7 +28,7 @@ async function answerAsAdmin(memberId: string, content: string): Promise<void> {
   expect((await world.server.request('POST', '/chat', { token, body })).status).toBe(201);
 }
 
-describe('on a bad network', { timeout: 90_000 }, () => {
+describe('on a bad network', () => {
   it('a room that is opened again before the answer to its first opening gets its messages', async () => {
     const writer = await world.server.member({ active: true });
     await answerAsAdmin(writer.memberId, '안녕하세요');

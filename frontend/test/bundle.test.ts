@@ -46,7 +46,7 @@ async function fetchedBy(
   return sizes;
 }
 
-describe('before the client has loaded', { timeout: 60_000 }, () => {
+describe('before the client has loaded', () => {
   it('the landing page shows the price', async () => {
     const { page } = await world.open({ width: 375 });
     await page.route(/\/assets\/.*\.js$/, (route) => route.abort());
@@ -81,20 +81,14 @@ async function answerOnce(page: Page, path: RegExp): Promise<void> {
 it.each([
   ['/', 'main'],
   ['/signin', 'header'],
-])(
-  'the price at %s is requested before the client runs, which uses the response',
-  { timeout: 60_000 },
-  async (address, place) => {
-    const { page } = await world.open();
-    await answerOnce(page, /\/get-tether-price$/);
-    await page.goto(address);
-    await page.locator('#root > :not([aria-hidden])').locator(place).getByText('1,412').first().waitFor();
-  },
-);
+])('the price at %s is requested before the client runs, which uses the response', async (address, place) => {
+  const { page } = await world.open();
+  await answerOnce(page, /\/get-tether-price$/);
+  await page.goto(address);
+  await page.locator('#root > :not([aria-hidden])').locator(place).getByText('1,412').first().waitFor();
+});
 
-it('a member’s orders are requested before the client runs, and it uses the response', {
-  timeout: 60_000,
-}, async () => {
+it('a member’s orders are requested before the client runs, and it uses the response', async () => {
   const { page } = await world.open({ width: 375, as: market.seller });
   await answerOnce(page, /\/api\/v1\/sell\/sell-orders/);
   const early = page.waitForRequest(/\/sell\/sell-orders/);
@@ -104,7 +98,7 @@ it('a member’s orders are requested before the client runs, and it uses the re
   await page.locator('main article').first().waitFor();
 });
 
-describe('over a slow connection', { timeout: 60_000 }, () => {
+describe('over a slow connection', () => {
   it('no web fonts are loaded, and the page is complete', async () => {
     const { page, context } = await world.open({ width: 375 });
     const devtools = await context.newCDPSession(page);
@@ -123,7 +117,7 @@ describe('over a slow connection', { timeout: 60_000 }, () => {
   });
 });
 
-describe('downloads of a first visit', { timeout: 60_000 }, () => {
+describe('downloads of a first visit', () => {
   it('for the landing page are at most 170 kB of script, 25 of style and 100 of preloaded fonts', async () => {
     const { page } = await world.open({ width: 375 });
     const sizes = await fetchedBy(page, async () => {

@@ -76,7 +76,6 @@ const languages = [
 
 it.each(testAll ? languages : languages.slice(0, 1))(
   'a printed case file is complete, black on white in dark mode, and its export is recorded (%s)',
-  { timeout: 60_000 },
   async (language, trail, room, messages, chain) => {
     const before = await exports();
     const { page, faults } = await world.open({ as: market.admin, language, theme: 'dark' });

@@ -24,7 +24,6 @@ const variants = [
 
 it.each(testAll ? variants : variants.slice(0, 1))(
   'the browser solves a challenge if one is required for a code, and continues (%s)',
-  { timeout: 60_000 },
   async (language, width, theme, text, progress, button) => {
     const { page, faults } = await world.open({ language, width, theme });
     const statuses: number[] = [];
@@ -45,9 +44,7 @@ it.each(testAll ? variants : variants.slice(0, 1))(
   },
 );
 
-it('a browser that cannot solve a challenge shows the refusal, and can try again', {
-  timeout: 60_000,
-}, async () => {
+it('a browser that cannot solve a challenge shows the refusal, and can try again', async () => {
   const { page, faults } = await world.open();
   const requested = '**/user/recover-password/code';
   await page.route(requested, async (route) => {

@@ -5,7 +5,7 @@ import { startWorld } from './world.ts';
 const world = await startWorld({ ownServer: true, environment: { TRUST_PROXY: '1' } });
 afterAll(() => world.close());
 
-it('a phone verified on one network signs up from another', { timeout: 90_000 }, async () => {
+it('a phone verified on one network signs up from another', async () => {
   const { page, faults } = await world.open({ width: 375 });
   const from = (address: string) => page.setExtraHTTPHeaders({ 'x-forwarded-for': address });
   const next = () => page.getByRole('button', { name: '다음' }).click();

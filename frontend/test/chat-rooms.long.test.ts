@@ -6,9 +6,7 @@ const world = await startWorld();
 await world.admin.setPrice('1412');
 afterAll(() => world.close());
 
-it('a room that a busy server does not let in is joined later, and can be written in', {
-  timeout: 60_000,
-}, async () => {
+it('a room that a busy server does not let in is joined later, and can be written in', async () => {
   const member = await world.server.member({ active: true });
   const { page, faults } = await world.open({ as: member });
   const busy = { ok: false, code: 'UNAVAILABLE', error: '지금은 처리할 수 없어요.', retryAfter: 1 };
@@ -34,16 +32,14 @@ it('a room that a busy server does not let in is joined later, and can be writte
         await world.server.request('POST', '/chat', { token, body });
         return page.getByRole('log').getByText(body.content).count();
       },
-      { timeout: 20_000, interval: 1_000 },
+      { timeout: 30_000, interval: 1_000 },
     )
     .toBeGreaterThan(0);
   expect(await page.getByText(busy.error).count()).toBe(0);
   expect(faults).toEqual([]);
 });
 
-it('in the members’ area an admin’s badge counts the messages in their own chats only', {
-  timeout: 60_000,
-}, async () => {
+it('in the members’ area an admin’s badge counts the messages in their own chats only', async () => {
   const member = await world.server.member({ active: true });
   const trader = await world.server.member({ active: true, admin: true });
   const orderId = await placeOrder(world.server, trader, 'sell', small);
@@ -58,9 +54,7 @@ it('in the members’ area an admin’s badge counts the messages in their own c
   expect(faults).toEqual([]);
 });
 
-it('the question before a support chat ends says that the member cannot use it again', {
-  timeout: 60_000,
-}, async () => {
+it('the question before a support chat ends says that the member cannot use it again', async () => {
   const member = await world.server.member({ active: true });
   const { page, faults } = await world.open({ as: await world.server.admin() });
   const orderId = await placeOrder(world.server, member, 'sell', small);
@@ -75,9 +69,7 @@ it('the question before a support chat ends says that the member cannot use it a
   expect(faults).toEqual([]);
 });
 
-it('the chat of an earlier match of the same two orders is opened from the list, and its unread mark goes', {
-  timeout: 60_000,
-}, async () => {
+it('the chat of an earlier match of the same two orders is opened from the list, and its unread mark goes', async () => {
   const one = await world.server.member({ active: true });
   const other = await world.server.member({ active: true });
   const { sellId, buyId } = await matchedOrders(world, { seller: one, buyer: other });
@@ -102,9 +94,7 @@ it('the chat of an earlier match of the same two orders is opened from the list,
   expect(faults).toEqual([]);
 });
 
-it('a pasted text that is too long for a message is kept whole, and can be sent once it is shorter', {
-  timeout: 60_000,
-}, async () => {
+it('a pasted text that is too long for a message is kept whole, and can be sent once it is shorter', async () => {
   const { page, faults } = await world.open({ as: await world.server.member({ active: true }) });
   await page.goto('/dashboard/one-on-one');
   const field = page.getByRole('textbox');
@@ -122,9 +112,7 @@ it('a pasted text that is too long for a message is kept whole, and can be sent 
   expect(faults).toEqual([]);
 });
 
-it('the reason why a member may not write follows the language, and the chat opens once the account is active', {
-  timeout: 60_000,
-}, async () => {
+it('the reason why a member may not write follows the language, and the chat opens once the account is active', async () => {
   const member = await world.server.member({ active: true });
   const orderId = await placeOrder(world.server, member, 'sell', small);
   const { token } = await world.server.admin();
@@ -141,9 +129,7 @@ it('the reason why a member may not write follows the language, and the chat ope
   expect(faults).toEqual([]);
 });
 
-it('an order’s open chat leads to the counterpart as soon as the order is matched', {
-  timeout: 60_000,
-}, async () => {
+it('an order’s open chat leads to the counterpart as soon as the order is matched', async () => {
   const [one, other] = [
     await world.server.member({ active: true }),
     await world.server.member({ active: true }),

@@ -25,9 +25,7 @@ async function complete(page: Page, sell: string): Promise<void> {
   await page.keyboard.press('Enter');
 }
 
-it('the only admin types the amount in won of a large match to complete it, in English', {
-  timeout: 60_000,
-}, async () => {
+it('the only admin types the amount in won of a large match to complete it, in English', async () => {
   const sell = await newMatch();
   const { page, faults } = await world.open({ as: admin, language: 'en', theme: 'dark' });
   await complete(page, sell);
@@ -42,7 +40,7 @@ it('the only admin types the amount in won of a large match to complete it, in E
   expect(faults).toEqual([]);
 });
 
-it('nothing is completed when the only admin cancels', { timeout: 60_000 }, async () => {
+it('nothing is completed when the only admin cancels', async () => {
   const sell = await newMatch();
   const { page, faults } = await world.open({ as: admin });
   await complete(page, sell);
@@ -53,9 +51,7 @@ it('nothing is completed when the only admin cancels', { timeout: 60_000 }, asyn
   expect(faults).toEqual([]);
 });
 
-it('the typed confirmation is not requested again when a command is repeated after a lost response', {
-  timeout: 60_000,
-}, async () => {
+it('the typed confirmation is not requested again when a command is repeated after a lost response', async () => {
   const sell = await newMatch();
   const { page } = await world.open({ as: admin, language: 'en' });
   const sent: { key: string | undefined; body: string | null }[] = [];
@@ -78,16 +74,14 @@ it('the typed confirmation is not requested again when a command is repeated aft
   await alone.getByRole('textbox').fill('282400');
   await alone.getByRole('button', { name: 'Confirm and continue' }).click();
   await page.locator(`#row-${sell}`).waitFor({ state: 'detached' });
-  await expect.poll(() => sent.length, { timeout: 20_000 }).toBe(3);
+  await expect.poll(() => sent.length).toBe(3);
   expect(sent[2]).toEqual(sent[1]);
   expect(await alone.count()).toBe(0);
   // The response to the repeated command may still be pending.
   await page.unrouteAll({ behavior: 'wait' });
 });
 
-it('the amount is asked for while the dialog that asked for the password is still closing', {
-  timeout: 60_000,
-}, async () => {
+it('the amount is asked for while the dialog that asked for the password is still closing', async () => {
   const sell = await newMatch();
   const signedInLongAgo = await world.server.admin();
   await proveEarlier(world.server, signedInLongAgo, 25);

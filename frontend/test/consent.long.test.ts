@@ -31,9 +31,7 @@ async function ordersFarApart(): Promise<{ readonly sell: string; readonly buy: 
 const button = (page: Pick<Page, 'getByRole'>, name: string | RegExp) =>
   page.getByRole('button', { name, exact: true });
 
-it('an admin requests a buyer’s consent to a higher price, and the buyer gives it on the order’s page', {
-  timeout: 60_000,
-}, async () => {
+it('an admin requests a buyer’s consent to a higher price, and the buyer gives it on the order’s page', async () => {
   const { sell, buy } = await ordersFarApart();
   const staff = await world.open({ as: admin });
   await staff.page.goto(`/admin/sell-orders?order=${sell}`);
@@ -75,9 +73,7 @@ it('an admin requests a buyer’s consent to a higher price, and the buyer gives
   expect([...staff.faults, ...buying.faults, ...selling.faults]).toEqual([]);
 });
 
-it('a proposal is declined, and one cancelled meanwhile can no longer be accepted', {
-  timeout: 60_000,
-}, async () => {
+it('a proposal is declined, and one cancelled meanwhile can no longer be accepted', async () => {
   const { sell, buy } = await ordersFarApart();
   const requestConsent = async () => {
     const body = { sellerOrderId: sell, buyerOrderId: buy, askConsent: true };
@@ -122,9 +118,7 @@ it('a proposal is declined, and one cancelled meanwhile can no longer be accepte
   expect(faults).toEqual([]);
 });
 
-it('an admin who cancels a proposal does not cancel the match that was accepted meanwhile', {
-  timeout: 60_000,
-}, async () => {
+it('an admin who cancels a proposal does not cancel the match that was accepted meanwhile', async () => {
   const { sell, buy } = await ordersFarApart();
   const call = async (who: { readonly token: string }, where: string, body: object) =>
     (await world.server.request('POST', where, { token: who.token, body })).body;
@@ -143,7 +137,7 @@ it('an admin who cancels a proposal does not cancel the match that was accepted 
   expect(faults).toEqual([]);
 });
 
-it('a proposal can no longer be answered once its time is up', { timeout: 60_000 }, async () => {
+it('a proposal can no longer be answered once its time is up', async () => {
   const { sell, buy } = await ordersFarApart();
   const body = { sellerOrderId: sell, buyerOrderId: buy, askConsent: true };
   await world.server.request('POST', '/sell/admin/match-orders', { token: admin.token, body });

@@ -21,9 +21,7 @@ async function addPhoto(page: Page, label: string): Promise<void> {
     .setInputFiles({ name: 'proof.jpg', mimeType: 'image/jpeg', buffer: Buffer.from(smallJpeg()) });
 }
 
-it('two members dispute a match, each sees the other’s statement, and an admin rules on it', {
-  timeout: 90_000,
-}, async () => {
+it('two members dispute a match, each sees the other’s statement, and an admin rules on it', async () => {
   const { sellId, buyId } = await matchedOrders(world, { seller, buyer });
   const selling = await world.open({ as: seller, width: 375 });
   const buying = await world.open({ as: buyer, language: 'en' });
@@ -86,7 +84,7 @@ it('two members dispute a match, each sees the other’s statement, and an admin
     await judging.page.getByRole('link', { name: nickname, exact: true }).waitFor();
   await judging.page.getByRole('link', { name: /^Buy\d/ }).waitFor();
   await press(judging.page, '담당하기');
-  await judging.page.locator('button:focus', { hasText: '판정하기' }).waitFor({ timeout: 10_000 });
+  await judging.page.locator('button:focus', { hasText: '판정하기' }).waitFor();
   await selling.page.getByText('관리자 검토 중').waitFor();
   expect(await selling.page.getByText(admin.nickname).count()).toBe(0);
   await press(judging.page, '판정하기');
@@ -133,9 +131,7 @@ it('two members dispute a match, each sees the other’s statement, and an admin
   expect([...selling.faults, ...buying.faults, ...judging.faults]).toEqual([]);
 });
 
-it('the losing party appeals, and an admin other than the one who ruled decides finally', {
-  timeout: 90_000,
-}, async () => {
+it('the losing party appeals, and an admin other than the one who ruled decides finally', async () => {
   const other = await world.server.member({ active: true, admin: true });
   const { caseId } = await ruledCase('cancel');
   const selling = await world.open({ as: seller, width: 375 });
@@ -213,9 +209,7 @@ async function ruledCase(outcome: 'complete' | 'cancel') {
   return { caseId };
 }
 
-it('an admin reads a statement that comes between before their ruling counts', {
-  timeout: 60_000,
-}, async () => {
+it('an admin reads a statement that comes between before their ruling counts', async () => {
   const caseId = await takenCase();
   const { page, faults } = await world.open({ as: admin });
   await page.goto(`/admin/disputes/${caseId}`);
@@ -271,7 +265,7 @@ it('a dispute that another admin has taken is released only after a question', a
   await page.getByRole('button', { name: '담당하기' }).waitFor();
 });
 
-it('the member who opened a dispute drops it, and the payment continues', { timeout: 60_000 }, async () => {
+it('the member who opened a dispute drops it, and the payment continues', async () => {
   const { buyId } = await matchedOrders(world, { seller, buyer });
   const { page, faults } = await world.open({ as: buyer });
   await page.goto(`/dashboard/orders/${buyId}`);

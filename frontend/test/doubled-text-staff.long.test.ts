@@ -14,7 +14,7 @@ const pages = [
   `levels/rehearsal?before=2020-01-01&levels=${levels}`,
 ];
 
-it('with doubled text no page of the admins is wider than a phone', { timeout: 120_000 }, async () => {
+it('with doubled text no page of the admins is wider than a phone', async () => {
   const { server, admin } = world;
   const [seller, buyer] = [await server.member({ active: true }), await server.member({ active: true })];
   const { sellId, buyId, tradeId } = await matchedOrders(world, { seller, buyer, krw: '9876543' });
@@ -37,7 +37,7 @@ it('with doubled text no page of the admins is wider than a phone', { timeout: 1
   }
 });
 
-it('with doubled text the sheet of an order is not wider than a phone', { timeout: 120_000 }, async () => {
+it('with doubled text the sheet of an order is not wider than a phone', async () => {
   const { server, admin } = world;
   const [seller, buyer] = [await server.member({ active: true }), await server.member({ active: true })];
   const { sellId } = await matchedOrders(world, { seller, buyer });

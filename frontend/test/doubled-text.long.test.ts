@@ -9,7 +9,7 @@ afterAll(() => world.close());
 /** As narrow in `rem` as a phone of 375 px whose text is set to 200 %. */
 const width = 188;
 
-it('with doubled text no page is wider than a phone', { timeout: 60_000 }, async () => {
+it('with doubled text no page is wider than a phone', async () => {
   const { server } = world;
   const [seller, buyer] = [await server.member({ active: true }), await server.member({ active: true })];
   await placeOrder(server, seller, 'sell', million);
@@ -54,9 +54,7 @@ const brokenWords = (page: Page, within: string) =>
     return broken;
   });
 
-it('with doubled text neither an order with its records nor its notifications break a word', {
-  timeout: 60_000,
-}, async () => {
+it('with doubled text neither an order with its records nor its notifications break a word', async () => {
   const { server, admin } = world;
   const [seller, buyer] = [
     await server.member({ active: true, nickname: 'seller88' }),

@@ -5,9 +5,7 @@ const world = await startWorld({ ownServer: true });
 await world.admin.setPrice('1412');
 afterAll(() => world.close());
 
-it('keys pressed faster than pages render are all handled, each on the right row', {
-  timeout: 60_000,
-}, async () => {
+it('keys pressed faster than pages render are all handled, each on the right row', async () => {
   const { server } = world;
   for (const _ of ['a', 'b', 'c', 'd']) {
     const member = await server.member({ active: true });
@@ -47,7 +45,7 @@ it('keys pressed faster than pages render are all handled, each on the right row
   expect(faults).toEqual([]);
 });
 
-it('P leads from a row to the amount of its match, and Escape leads back', { timeout: 60_000 }, async () => {
+it('P leads from a row to the amount of its match, and Escape leads back', async () => {
   const { server, admin } = world;
   const [seller, buyer] = [await server.member({ active: true }), await server.member({ active: true })];
   const sellId = await placeOrder(server, seller, 'sell', small);
@@ -92,7 +90,7 @@ it('P leads from a row to the amount of its match, and Escape leads back', { tim
   expect(faults).toEqual([]);
 });
 
-it('a match that another admin has made meanwhile can only be closed', { timeout: 60_000 }, async () => {
+it('a match that another admin has made meanwhile can only be closed', async () => {
   const { server, admin } = world;
   const [seller, buyer] = [await server.member({ active: true }), await server.member({ active: true })];
   // Its other part stays open, and with it the form.
@@ -112,9 +110,7 @@ it('a match that another admin has made meanwhile can only be closed', { timeout
   expect(faults).toEqual([]);
 });
 
-it('an order that another admin has matched whole leaves its question, which says so and can only be closed', {
-  timeout: 60_000,
-}, async () => {
+it('an order that another admin has matched whole leaves its question, which says so and can only be closed', async () => {
   const { server, admin } = world;
   const [seller, buyer] = [await server.member({ active: true }), await server.member({ active: true })];
   const sellId = await placeOrder(server, seller, 'sell', small);
@@ -139,9 +135,7 @@ it('an order that another admin has matched whole leaves its question, which say
   expect(faults).toEqual([]);
 });
 
-it('what is typed before the command menu has loaded is searched for, and is no shortcut', {
-  timeout: 60_000,
-}, async () => {
+it('what is typed before the command menu has loaded is searched for, and is no shortcut', async () => {
   const { server } = world;
   const seller = await server.member({ active: true, nickname: 'rachel7' });
   const sellId = await placeOrder(server, seller, 'sell', small);
@@ -175,9 +169,7 @@ it('what is typed before the command menu has loaded is searched for, and is no 
   expect(faults).toEqual([]);
 });
 
-it('Enter in the command menu opens nothing that was found for an earlier text', {
-  timeout: 60_000,
-}, async () => {
+it('Enter in the command menu opens nothing that was found for an earlier text', async () => {
   const { server } = world;
   await server.member({ nickname: 'harper5' });
   const meant = await server.member({ nickname: 'jordan6' });

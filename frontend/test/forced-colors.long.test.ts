@@ -10,9 +10,7 @@ await world.admin.setPrice('1412');
 const background = (shown: Locator) => shown.evaluate((one) => getComputedStyle(one).backgroundColor);
 const border = (shown: Locator) => shown.evaluate((one) => getComputedStyle(one).borderTopWidth);
 
-it('in the user’s own colours, choices, switches, buttons, bars and the focused amount are told apart', {
-  timeout: 60_000,
-}, async () => {
+it('in the user’s own colours, choices, switches, buttons, bars and the focused amount are told apart', async () => {
   const { server } = world;
   const [seller, buyer] = [await server.member({ active: true }), await server.member({ active: true })];
   await matchedOrders(world, { seller, buyer });
@@ -46,9 +44,7 @@ it('in the user’s own colours, choices, switches, buttons, bars and the focuse
   await expect.poll(line).not.toBe(focused);
 });
 
-it('in the user’s own colours, messages have an edge and the chosen row of a queue is marked', {
-  timeout: 60_000,
-}, async () => {
+it('in the user’s own colours, messages have an edge and the chosen row of a queue is marked', async () => {
   const { admin, busyOrderId } = await fillMarket(world);
   const { page } = await world.open({ as: admin });
   await page.emulateMedia({ forcedColors: 'active' });

@@ -4,9 +4,7 @@ import { socketUp, startWorld } from './world.ts';
 const world = await startWorld();
 afterAll(() => world.close());
 
-it('a member sends an inquiry after a failure, sees the answer arrive, and deletes another one', {
-  timeout: 60_000,
-}, async () => {
+it('a member sends an inquiry after a failure, sees the answer arrive, and deletes another one', async () => {
   // An inactive account may send inquiries too.
   const member = await world.server.member();
   const { page, faults } = await world.open({ as: member });
@@ -55,9 +53,7 @@ it('a member sends an inquiry after a failure, sees the answer arrive, and delet
   expect(faults).toEqual([]);
 });
 
-it('an admin sees an inquiry as it arrives, closes it and finds it among the closed ones', {
-  timeout: 60_000,
-}, async () => {
+it('an admin sees an inquiry as it arrives, closes it and finds it among the closed ones', async () => {
   const { server } = world;
   const member = await server.member();
   const body = { title: 'Other Inquiry', description: '언제 승인되나요?' };
@@ -74,7 +70,7 @@ it('an admin sees an inquiry as it arrives, closes it and finds it among the clo
   expect(faults).toEqual([]);
 });
 
-it('the field of an answer shows that it has the focus', { timeout: 60_000 }, async () => {
+it('the field of an answer shows that it has the focus', async () => {
   const { server } = world;
   const member = await server.member();
   const body = { title: 'Other Inquiry', description: '얼마나 걸리나요?' };

@@ -27,7 +27,7 @@ const orderIdOf = async (page: Page, status: string): Promise<string> => {
   return href?.split('/').at(-1) ?? '';
 };
 
-describe('a member from sign-up to a completed sale', { timeout: 120_000 }, () => {
+describe('a member from sign-up to a completed sale', () => {
   it('in Korean on a desktop, with a match that arrives and completes without a reload', async () => {
     const { page, faults } = await world.open();
     const phone = '01077310001';

@@ -29,7 +29,7 @@ const accessibleName = (page: Page): Promise<string> =>
     return (element.ariaLabel ?? labels?.[0]?.innerText ?? element.innerText).trim().replace(/\s+/g, ' ');
   });
 
-it('signs in, sells, cancels and signs out with the keyboard alone', { timeout: 90_000 }, async () => {
+it('signs in, sells, cancels and signs out with the keyboard alone', async () => {
   const member = await world.server.member({ active: true });
   const { page, faults } = await world.open();
   await page.goto('/signin');

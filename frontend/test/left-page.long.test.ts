@@ -24,9 +24,7 @@ const goTo = async (page: Page, name: string) => {
   await page.getByRole('heading', { level: 1, name }).waitFor();
 };
 
-describe('an admin who leaves a page while a call is under way sees what came of it', {
-  timeout: 60_000,
-}, () => {
+describe('an admin who leaves a page while a call is under way sees what came of it', () => {
   it('of a new price', async () => {
     const { page, faults } = await world.open({ as: admin });
     await page.goto('/admin/users');
@@ -110,9 +108,7 @@ describe('an admin who leaves a page while a call is under way sees what came of
   });
 });
 
-describe('a member who leaves a page while a call is under way sees what came of it', {
-  timeout: 60_000,
-}, () => {
+describe('a member who leaves a page while a call is under way sees what came of it', () => {
   it('of a cancellation that comes too late', async () => {
     const member = await world.server.member({ active: true });
     const orderId = await placeOrder(world.server, member, 'sell', small);

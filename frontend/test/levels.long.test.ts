@@ -10,16 +10,14 @@ const { sellId, buyId } = await matchedOrders(world, { seller, buyer, krw: '1000
 await world.admin.complete(sellId, buyId);
 afterAll(() => world.close());
 
-it('the landing page explains the levels to a visitor', { timeout: 60_000 }, async () => {
+it('the landing page explains the levels to a visitor', async () => {
   const { page } = await world.open();
   await page.goto('/');
   await page.getByText('레벨 1 진행 중인 주문 1억원까지').waitFor();
   await page.getByText('레벨 3 완료한 거래 20건 이상, 불리한 판정 2건 이하 · 한도 없음').waitFor();
 });
 
-it('a member sees their level, the trades it is based on and the remaining limit', {
-  timeout: 60_000,
-}, async () => {
+it('a member sees their level, the trades it is based on and the remaining limit', async () => {
   const { page } = await world.open({ as: buyer, language: 'en' });
   await page.goto('/dashboard/profile');
   await page.getByRole('heading', { name: 'Level and limit' }).waitFor();
@@ -46,9 +44,7 @@ it('a member sees their level, the trades it is based on and the remaining limit
   expect(await page.getByRole('alertdialog').count()).toBe(0);
 });
 
-it('a member whose open orders have reached the limit sees that, instead of an offer of 0 won', {
-  timeout: 60_000,
-}, async () => {
+it('a member whose open orders have reached the limit sees that, instead of an offer of 0 won', async () => {
   const person = await world.server.member({ active: true });
   const wholeLimit = { krwAmount: '100000000', price: '1412', amount: '70821.5297' };
   await placeOrder(world.server, person, 'buy', wholeLimit);
@@ -57,9 +53,7 @@ it('a member whose open orders have reached the limit sees that, instead of an o
   await page.getByText('레벨 1 한도를 모두 사용했어요.').waitFor();
 });
 
-it('the parties of a match see each other’s record, and an admin sees any member’s', {
-  timeout: 60_000,
-}, async () => {
+it('the parties of a match see each other’s record, and an admin sees any member’s', async () => {
   const { buyId } = await matchedOrders(world, { seller, buyer, krw: '2000000' });
   const { page } = await world.open({ as: buyer, width: 375, theme: 'dark' });
   await page.goto(`/dashboard/orders/${buyId}`);

@@ -6,7 +6,7 @@ import { matchedOrders, million, placeOrder } from './world.ts';
 
 setUpWorld();
 
-describe('when the server fails or does not answer', { timeout: 60_000 }, () => {
+describe('when the server fails or does not answer', () => {
   it('a list that fails shows the error in its place and loads on retry', async () => {
     const { page } = await open({ as: member });
     const lists = /\/api\/v1\/sell\/(sell-orders|user\/inProgress-orders)/;

@@ -4,7 +4,7 @@ import { matchedOrders } from './world.ts';
 
 setUpWorld();
 
-describe('when the server fails or does not answer', { timeout: 60_000 }, () => {
+describe('when the server fails or does not answer', () => {
   it('requesting codes too often shows how long to wait and keeps the number', async () => {
     const { page } = await open();
     await page.route('**/user/users/sendCode', (route) =>

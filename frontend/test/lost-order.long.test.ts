@@ -13,7 +13,7 @@ import { million, placeOrder } from './world.ts';
 
 setUpWorld();
 
-describe('when the server fails or does not answer', { timeout: 60_000 }, () => {
+describe('when the server fails or does not answer', () => {
   it('an order whose response was lost stays as typed, and is placed once when sent again', async () => {
     const person = await world.server.member({ active: true });
     const { page } = await open({ as: person });

@@ -17,9 +17,7 @@ const { sellId, buyId } = await matchedOrders(world, { seller, buyer, krw: '2824
 await world.admin.complete(sellId, buyId);
 afterAll(() => world.close());
 
-it('a manager edits an invited member within their rights, and saves their fee report', {
-  timeout: 60_000,
-}, async () => {
+it('a manager edits an invited member within their rights, and saves their fee report', async () => {
   const { page, faults } = await world.open({ as: manager });
   await page.goto('/manager');
   await page.getByRole('heading', { name: '대시보드' }).waitFor();
@@ -104,9 +102,7 @@ it('a manager reads only of the whole market that sales equal buys: invited memb
   expect(faults).toEqual([]);
 });
 
-it('a manager calculates another fee rule for completed trades, and saves the result with its fingerprint', {
-  timeout: 60_000,
-}, async () => {
+it('a manager calculates another fee rule for completed trades, and saves the result with its fingerprint', async () => {
   const { page, faults } = await world.open({ as: manager });
   await page.goto('/manager/fee');
   await page.getByRole('link', { name: '수수료 모의 계산' }).click();

@@ -29,7 +29,7 @@ async function holdBack(page: Page, path: string) {
   return { sent: sent.promise, goOn };
 }
 
-it('a part of a code goes on naming the order that it named first', { timeout: 60_000 }, async () => {
+it('a part of a code goes on naming the order that it named first', async () => {
   // 550.2833 USDT, which no other test has.
   const figures = { krwAmount: '777000', price: '1412', amount: '550.2833' };
   const other = await world.server.member({ active: true });
@@ -54,7 +54,7 @@ it('a part of a code goes on naming the order that it named first', { timeout: 6
   expect(faults).toEqual([]);
 });
 
-it('the second click of a double click undoes no second step', { timeout: 60_000 }, async () => {
+it('the second click of a double click undoes no second step', async () => {
   const { sellId, tradeId } = await matchedOrders(world, { seller, buyer });
   for (const step of ['payment-sent', 'payment-received'])
     await send('POST', `/trades/${tradeId}/steps`, admin, { step, reason: 'PARTY_ASKED' });
@@ -76,7 +76,7 @@ it('the second click of a double click undoes no second step', { timeout: 60_000
   expect(faults).toEqual([]);
 });
 
-it('the second click of a double click answers no question', { timeout: 60_000 }, async () => {
+it('the second click of a double click answers no question', async () => {
   const member = await world.server.member({ active: true });
   await placeOrder(world.server, member, 'sell', small);
   const { page, faults } = await world.open({ as: member });
@@ -96,7 +96,7 @@ it('the second click of a double click answers no question', { timeout: 60_000 }
   expect(faults).toEqual([]);
 });
 
-it('what is typed while a form is being sent stays', { timeout: 90_000 }, async () => {
+it('what is typed while a form is being sent stays', async () => {
   const { nickname, token } = await world.server.member();
   const { page, faults } = await world.open({ as: admin });
   await page.goto(`/admin/users?search=${nickname}&user=${nickname}`);
@@ -143,9 +143,7 @@ it('what is typed while a form is being sent stays', { timeout: 90_000 }, async 
   expect(faults).toEqual([]);
 });
 
-it('a member who leaves the list while they are being edited stays in it until they are closed', {
-  timeout: 60_000,
-}, async () => {
+it('a member who leaves the list while they are being edited stays in it until they are closed', async () => {
   const { nickname } = await world.server.member();
   const { page, faults } = await world.open({ as: admin });
   await page.goto(`/admin/users?search=${nickname}&status=awaiting`);
@@ -165,9 +163,7 @@ it('a member who leaves the list while they are being edited stays in it until t
   expect(faults).toEqual([]);
 });
 
-it('a search that has waited for the typing to stop does not lead back to a page that was left', {
-  timeout: 60_000,
-}, async () => {
+it('a search that has waited for the typing to stop does not lead back to a page that was left', async () => {
   const { page, faults } = await world.open({ as: admin });
   await page.clock.install();
   await page.goto('/admin/users');
@@ -187,9 +183,7 @@ it('a search that has waited for the typing to stop does not lead back to a page
   expect(faults).toEqual([]);
 });
 
-it('on a device whose clock is wrong, days and times are those of the server', {
-  timeout: 90_000,
-}, async () => {
+it('on a device whose clock is wrong, days and times are those of the server', async () => {
   const { sellId, tradeId } = await matchedOrders(world, { seller, buyer });
   const onDevice = async (as: Person, aheadMs: number) => {
     const opened = await world.open({ as });

@@ -32,9 +32,7 @@ const statesOfTones = (page: Page): Promise<readonly string[]> =>
     (window as unknown as { tones: AudioScheduledSourceNode[] }).tones.map(({ context }) => context.state),
   );
 
-it('a member is notified of a match at once, reads it and turns notifications off, and an admin sees more than ten', {
-  timeout: 120_000,
-}, async () => {
+it('a member is notified of a match at once, reads it and turns notifications off, and an admin sees more than ten', async () => {
   const seller = await world.server.member({ active: true });
   const buyer = await world.server.member({ active: true });
   const [sellId, buyId] = [await place(seller, 'sell'), await place(buyer, 'buy')];
@@ -97,7 +95,6 @@ it('a member is notified of a match at once, reads it and turns notifications of
       async () =>
         (await world.server.request('GET', '/notification/unread/user/sellOrders', { token: seller.token }))
           .body.length,
-      { timeout: 30_000 },
     )
     .toBe(1);
   await noBadge(page);
@@ -140,9 +137,7 @@ it('a member is notified of a match at once, reads it and turns notifications of
   expect(staffFaults.filter((fault) => !fault.includes('WebSocket'))).toEqual([]);
 });
 
-it('from a new order that has left the queues meanwhile a link leads to its own page', {
-  timeout: 60_000,
-}, async () => {
+it('from a new order that has left the queues meanwhile a link leads to its own page', async () => {
   const seller = await world.server.member({ active: true });
   const admin = await world.server.admin();
   const withdrawn = await place(seller, 'sell');
@@ -166,7 +161,7 @@ it('from a new order that has left the queues meanwhile a link leads to its own 
   expect(faults).toEqual([]);
 });
 
-it('a notification about the page that is open does not offer to open it', { timeout: 60_000 }, async () => {
+it('a notification about the page that is open does not offer to open it', async () => {
   const seller = await world.server.member({ active: true });
   const [shown, other] = [await place(seller, 'sell'), await place(seller, 'sell')];
   const { page } = await world.open({ as: seller });
@@ -205,9 +200,7 @@ const pushService = ({ permission }: { permission: NotificationPermission }) => 
   };
 };
 
-it('the settings offer push notifications where supported, and signing out ends them', {
-  timeout: 60_000,
-}, async () => {
+it('the settings offer push notifications where supported, and signing out ends them', async () => {
   const member = await world.server.member({ active: true });
   const worker = await fetch(`${world.server.url}/push-worker.js`);
   expect(worker.headers.get('content-type')).toContain('javascript');

@@ -3,7 +3,7 @@ import { member, open, setUpWorld } from './trouble.ts';
 
 setUpWorld();
 
-describe('when the server fails or does not answer', { timeout: 60_000 }, () => {
+describe('when the server fails or does not answer', () => {
   it('a page whose chunk is gone after an upgrade loads with one reload', async () => {
     const { page } = await open();
     await page.goto('/');

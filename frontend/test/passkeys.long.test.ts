@@ -23,9 +23,7 @@ async function addAuthenticator(context: BrowserContext, page: Page): Promise<vo
   });
 }
 
-it('an admin who needs a second factor registers a passkey, signs in with it, proves it and removes it', {
-  timeout: 90_000,
-}, async () => {
+it('an admin who needs a second factor registers a passkey, signs in with it, proves it and removes it', async () => {
   const password = 'umbrella-gravel-72';
   const strict: TestServer = await startTestServer(
     { REQUIRE_SECOND_FACTOR: '1', ADMIN_PASSWORD: password },
@@ -84,7 +82,7 @@ it('an admin who needs a second factor registers a passkey, signs in with it, pr
   }
 });
 
-it('a passkey that is registered after its page was left is announced', { timeout: 60_000 }, async () => {
+it('a passkey that is registered after its page was left is announced', async () => {
   const member = await world.server.member({ active: true });
   const { page, context, faults } = await world.open({ as: member, named: true });
   await addAuthenticator(context, page);
@@ -110,9 +108,7 @@ it('a passkey that is registered after its page was left is announced', { timeou
   expect(faults).toEqual([]);
 });
 
-it('a passkey of a member whose new phone is not verified yet leads to its verification', {
-  timeout: 60_000,
-}, async () => {
+it('a passkey of a member whose new phone is not verified yet leads to its verification', async () => {
   const member = await world.server.member({ active: true });
   const { page, context } = await world.open({ as: member, named: true });
   await addAuthenticator(context, page);
@@ -132,7 +128,7 @@ it('a passkey of a member whose new phone is not verified yet leads to its verif
   await page.waitForURL('**/verify');
 });
 
-it('a browser without passkeys is not offered one', { timeout: 60_000 }, async () => {
+it('a browser without passkeys is not offered one', async () => {
   const { page, context } = await world.open({ language: 'en', width: 375 });
   const offered = page.getByRole('button', { name: 'Sign in with a passkey' });
   await page.goto(`${named(world.server.url)}/signin`);

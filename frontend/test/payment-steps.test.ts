@@ -31,9 +31,7 @@ it('a double click marks a step once, and says so once', async () => {
   expect([...keys]).toEqual([expect.stringMatching(/./)]);
 });
 
-it('seller and buyer mark the steps of a payment in their chat, each sees the other’s, and an admin completes', {
-  timeout: 90_000,
-}, async () => {
+it('seller and buyer mark the steps of a payment in their chat, each sees the other’s, and an admin completes', async () => {
   const { sellId, buyId } = await matchedOrders(world, { seller, buyer });
   const selling = await world.open({ as: seller, width: 375 });
   const buying = await world.open({ as: buyer, language: 'en' });

@@ -208,9 +208,7 @@ it('a step whose answer is lost is shown as marked, and not said to have failed'
   await page.getByText('상대가 원화 입금을 확인하고 있어요.').waitFor();
 });
 
-it('an overdue match is marked in both histories and for admins, and each side is shown its options', {
-  timeout: 60_000,
-}, async () => {
+it('an overdue match is marked in both histories and for admins, and each side is shown its options', async () => {
   const { sellId, buyId } = await matchedOrders(world, { seller, buyer });
   const selling = await world.open({ as: seller, width: 375 });
   const buying = await world.open({ as: buyer, language: 'en' });

@@ -25,7 +25,7 @@ async function memberWithChange(change?: Partial<typeof replacement>): Promise<P
 const inUse = async ({ token }: Person): Promise<string> =>
   (await world.server.request('GET', '/user/payment-methods', { token })).body.bank.bankAccount;
 
-it('a member finds a changed bank account in the profile and rejects it', { timeout: 60_000 }, async () => {
+it('a member finds a changed bank account in the profile and rejects it', async () => {
   const { bankName, bankAccount } = replacement;
   const member = await memberWithChange({ bankName, bankAccount });
   const before = await inUse(member);
@@ -46,9 +46,7 @@ it('a member finds a changed bank account in the profile and rejects it', { time
   await page.getByRole('alertdialog').getByRole('button', { name: '변경 거절' }).click();
   await page.getByText('변경을 거절했어요. 이전 정보가 계속 사용돼요').waitFor();
   // The admins, who did not do it, are notified.
-  await staff
-    .getByText(`${member.nickname} 님이 계좌 또는 지갑 변경을 거절했어요`)
-    .waitFor({ timeout: 15_000 });
+  await staff.getByText(`${member.nickname} 님이 계좌 또는 지갑 변경을 거절했어요`).waitFor();
   await card.waitFor({ state: 'detached' });
   // The two before it: the member's own act is no news to them.
   expect(await page.getByRole('button', { name: /^알림.* 2$/ }).count()).toBe(1);
@@ -59,9 +57,7 @@ it('a member finds a changed bank account in the profile and rejects it', { time
   expect([...faults, ...staffFaults]).toEqual([]);
 });
 
-it('a change that takes effect while its member looks on is shown as in use', {
-  timeout: 60_000,
-}, async () => {
+it('a change that takes effect while its member looks on is shown as in use', async () => {
   const member = await memberWithChange();
   const takeEffectIn = (minutes: number) =>
     world.server.pool.query(
@@ -80,7 +76,7 @@ it('a change that takes effect while its member looks on is shown as in use', {
   await page.getByText(replacement.bankAccount, { exact: true }).waitFor();
 });
 
-it('a member uses a changed wallet at once, by code, and staff see it', { timeout: 60_000 }, async () => {
+it('a member uses a changed wallet at once, by code, and staff see it', async () => {
   const member = await memberWithChange();
   const before = await inUse(member);
   const { page: staff } = await world.open({ as: await world.server.admin(), language: 'en' });
@@ -113,9 +109,7 @@ it('a member uses a changed wallet at once, by code, and staff see it', { timeou
   expect(faults).toEqual([]);
 });
 
-it('an admin approves a changed bank account that the member did not react to, and refuses another', {
-  timeout: 60_000,
-}, async () => {
+it('an admin approves a changed bank account that the member did not react to, and refuses another', async () => {
   const [member, other] = [await world.server.member({ active: true }), await memberWithChange()];
   const before = await inUse(member);
   const own = await world.open({ as: member });
@@ -161,7 +155,7 @@ it('an admin approves a changed bank account that the member did not react to, a
   expect([...faults, ...own.faults, ...theirs.faults]).toEqual([]);
 });
 
-it('open payment methods show what staff change meanwhile', { timeout: 60_000 }, async () => {
+it('open payment methods show what staff change meanwhile', async () => {
   const member = await world.server.member({ active: true });
   const { page, faults } = await world.open({ as: member });
   await Promise.all([socketUp(page), page.goto('/payment-methods')]);
@@ -173,9 +167,7 @@ it('open payment methods show what staff change meanwhile', { timeout: 60_000 },
   expect(faults).toEqual([]);
 });
 
-it('an order form shows the account and wallet in use while a change waits', {
-  timeout: 60_000,
-}, async () => {
+it('an order form shows the account and wallet in use while a change waits', async () => {
   const member = await memberWithChange();
   const { body } = await world.server.request('GET', '/user/payment-methods', { token: member.token });
   const { page, faults } = await world.open({ as: member });
@@ -188,9 +180,7 @@ it('an order form shows the account and wallet in use while a change waits', {
   expect(faults).toEqual([]);
 });
 
-it('an order form says that a first account or wallet waits for confirmation', {
-  timeout: 60_000,
-}, async () => {
+it('an order form says that a first account or wallet waits for confirmation', async () => {
   const member = await world.server.member({ active: true });
   await world.server.pool.query(
     `update app.members set bank_name = '', bank_account = '', tether_address = '' where id = $1`,
@@ -209,7 +199,7 @@ it('an order form says that a first account or wallet waits for confirmation', {
   expect(faults).toEqual([]);
 });
 
-it('a change that has come into use while staff look no longer waits', { timeout: 60_000 }, async () => {
+it('a change that has come into use while staff look no longer waits', async () => {
   const member = await memberWithChange();
   const { page, faults } = await world.open({ as: await world.server.admin() });
   const until = new Date(Date.now() + 50_000).toISOString();

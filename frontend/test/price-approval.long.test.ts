@@ -7,9 +7,7 @@ await world.admin.setPrice('1400');
 const admin = await world.server.admin();
 afterAll(() => world.close());
 
-it('the only admin confirms a large price change by typing it again, and it is set', {
-  timeout: 60_000,
-}, async () => {
+it('the only admin confirms a large price change by typing it again, and it is set', async () => {
   const { page, faults } = await world.open({ as: admin, language: 'en', width: 375 });
   await page.goto('/admin/setprice');
   await page.getByRole('cell').first().waitFor();
@@ -34,9 +32,7 @@ it('the only admin confirms a large price change by typing it again, and it is s
   expect(faults).toEqual([]);
 });
 
-it('with a second admin the price waits for approval: that admin approves it or the requester withdraws it', {
-  timeout: 90_000,
-}, async () => {
+it('with a second admin the price waits for approval: that admin approves it or the requester withdraws it', async () => {
   const second = await world.server.member({ active: true, admin: true });
   const requesting = await world.open({ as: admin });
   const requestPrice = async (price: string) => {

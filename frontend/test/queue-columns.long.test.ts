@@ -5,7 +5,7 @@ const world = await startWorld();
 await world.admin.setPrice('1412');
 afterAll(() => world.close());
 
-it('the queue’s figures are whole and apart in any window', { timeout: 60_000 }, async () => {
+it('the queue’s figures are whole and apart in any window', async () => {
   const seller = await world.server.member({ active: true });
   const large = { krwAmount: '14118588', price: '1412', amount: '9999.0000' };
   await world.admin.approve('sell', await placeOrder(world.server, seller, 'sell', large));
@@ -43,7 +43,7 @@ it('the queue’s figures are whole and apart in any window', { timeout: 60_000 
   }
 });
 
-it('the buttons of a match are in one line', { timeout: 60_000 }, async () => {
+it('the buttons of a match are in one line', async () => {
   const seller = await world.server.member({ active: true });
   const { sellId } = await matchedOrders(world, {
     seller,
@@ -67,7 +67,7 @@ it('the buttons of a match are in one line', { timeout: 60_000 }, async () => {
   }
 });
 
-it('the status of a match that can be completed is whole in its column', { timeout: 60_000 }, async () => {
+it('the status of a match that can be completed is whole in its column', async () => {
   const seller = await world.server.member({ active: true });
   const buyer = await world.server.member({ active: true });
   const { tradeId } = await matchedOrders(world, { seller, buyer });
@@ -97,7 +97,7 @@ it('the status of a match that can be completed is whole in its column', { timeo
   }
 });
 
-it('a nickname of ten characters is in one line', { timeout: 60_000 }, async () => {
+it('a nickname of ten characters is in one line', async () => {
   const nickname = 'seojin0908';
   const seller = await world.server.member({ active: true, nickname });
   await world.admin.approve('sell', await placeOrder(world.server, seller, 'sell', million));

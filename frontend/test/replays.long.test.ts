@@ -51,7 +51,7 @@ it('a comparison of all read models still shows how far it is when the page is o
   await page.getByRole('heading', { level: 1, name: '시산표' }).waitFor();
   await page.getByRole('link', { name: '재계산' }).click();
   await page.getByRole('heading', { name: '재계산 내역' }).waitFor();
-  await progress.waitFor({ timeout: 10_000 });
+  await progress.waitFor();
   expect(await progress.isEnabled()).toBe(false);
   expect(faults).toEqual([]);
 });
@@ -113,7 +113,7 @@ it('a replay is listed also when it is the last one of what is loaded', async ()
         }),
   );
   await page.goto('/admin/replays');
-  await page.getByRole('heading', { name: '수수료 비교' }).waitFor({ timeout: 10_000 });
+  await page.getByRole('heading', { name: '수수료 비교' }).waitFor();
   expect(faults).toEqual([]);
 });
 

@@ -9,7 +9,7 @@ const seller = await world.server.member({ active: true });
 const buyer = await world.server.member({ active: true });
 afterAll(() => world.close());
 
-it('the only admin types the amount in won before a trade is reversed', { timeout: 90_000 }, async () => {
+it('the only admin types the amount in won before a trade is reversed', async () => {
   const { sellId, buyId } = await matchedOrders(world, { seller, buyer, krw: '1412000' });
   await world.admin.complete(sellId, buyId);
   const { page, faults } = await world.open({ as: admin, language: 'en' });
@@ -41,7 +41,7 @@ it('the only admin types the amount in won before a trade is reversed', { timeou
   expect(faults).toEqual([]);
 });
 
-it('both parties see the reason on their order and in their transactions', { timeout: 90_000 }, async () => {
+it('both parties see the reason on their order and in their transactions', async () => {
   const { sellId, buyId, tradeId } = await matchedOrders(world, { seller, buyer, krw: '706000' });
   await world.admin.complete(sellId, buyId);
   const { token } = admin;
@@ -77,9 +77,7 @@ it('both parties see the reason on their order and in their transactions', { tim
   }
 });
 
-it('admins read in the list of transactions that all of an order was reversed', {
-  timeout: 60_000,
-}, async () => {
+it('admins read in the list of transactions that all of an order was reversed', async () => {
   const { page, faults } = await world.open({ as: admin, language: 'en' });
   await page.goto('/admin/transactions');
   const rows = page.locator('main tbody').getByRole('row');
@@ -94,7 +92,7 @@ it('admins read in the list of transactions that all of an order was reversed', 
   expect(faults).toEqual([]);
 });
 
-it('an order that is sold in part does not call the reversed part sold', { timeout: 90_000 }, async () => {
+it('an order that is sold in part does not call the reversed part sold', async () => {
   const owner = await world.server.member({ active: true });
   const terms = { krwAmount: '1412000', price: '1412', amount: '1000' };
   const sellId = await placeOrder(world.server, owner, 'sell', terms);

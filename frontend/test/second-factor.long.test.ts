@@ -8,9 +8,7 @@ const world = await startWorld();
 await world.admin.setPrice('1400');
 afterAll(() => world.close());
 
-it('an authenticator app is registered, signs in and steps up, and a recovery code replaces it', {
-  timeout: 90_000,
-}, async () => {
+it('an authenticator app is registered, signs in and steps up, and a recovery code replaces it', async () => {
   const staff = await world.server.member({ active: true, manager: true });
   const { page, faults } = await world.open({ as: staff });
   await page.goto('/settings/security');
@@ -98,9 +96,7 @@ it('an authenticator app is registered, signs in and steps up, and a recovery co
   expect(faults).toEqual([]);
 });
 
-it('an admin without the required second factor is led to register one, after which the staff pages open', {
-  timeout: 90_000,
-}, async () => {
+it('an admin without the required second factor is led to register one, after which the staff pages open', async () => {
   const weak = 'admin-pass-1';
   const strong = 'umbrella-gravel-72';
   const strict: TestServer = await startTestServer(

@@ -27,7 +27,7 @@ async function openProfile(as: Person): Promise<Page> {
   return page;
 }
 
-describe('a page that missed what another tab did', { timeout: 60_000 }, () => {
+describe('a page that missed what another tab did', () => {
   it('shows nothing of a member who has signed out since, once Back brings it back', async () => {
     const page = await openProfile(await world.server.member({ active: true }));
     await storeUnnoticed(page, null);

@@ -21,9 +21,7 @@ const changeTwiceBeforeDrawing = (page: Page) =>
     document.querySelector<HTMLElement>('tbody button[aria-expanded]')?.click();
   });
 
-it('an admin edits a user and sets the price, never overwriting a newer value that was not shown', {
-  timeout: 60_000,
-}, async () => {
+it('an admin edits a user and sets the price, never overwriting a newer value that was not shown', async () => {
   const { page, faults } = await world.open({ as: admin });
   await page.goto('/admin/users?user=dabin88');
   await page.getByRole('link', { name: '신분증 사진과 거래 기록 보기' }).click();

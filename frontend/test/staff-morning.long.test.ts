@@ -179,7 +179,7 @@ async function cancel(page: Page, order: Order): Promise<void> {
 const waitForRowIn = (page: Page, title: string, order: Order) =>
   section(page, title).locator(`#row-${order.id}`).waitFor();
 
-describe('an admin’s morning', { timeout: 180_000 }, () => {
+describe('an admin’s morning', () => {
   it('takes six orders through approval, rejection, matches, completion and cancellation, with the keyboard alone', async () => {
     const named = (side: 'Sell' | 'Buy', whole: number) => (id: string) => ({
       id,

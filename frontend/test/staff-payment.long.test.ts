@@ -24,9 +24,7 @@ const step = (page: Page, name: string) =>
     .getByRole('listitem')
     .filter({ hasText: name });
 
-it('an admin sees payment marks as they happen, and completes with a reason by keyboard', {
-  timeout: 60_000,
-}, async () => {
+it('an admin sees payment marks as they happen, and completes with a reason by keyboard', async () => {
   const { sellId, tradeId } = await newTrade();
   const steps = `/trades/${tradeId}/steps`;
   const { page, faults } = await world.open({ as: admin });
@@ -83,7 +81,7 @@ it('on a low phone the buttons of a long question stay in sight', async () => {
   expect((missing?.y ?? 560) + (missing?.height ?? 0)).toBeLessThan(button?.y ?? 0);
 });
 
-it('an admin marks a step for a party with a reason, and undoes it', { timeout: 60_000 }, async () => {
+it('an admin marks a step for a party with a reason, and undoes it', async () => {
   const { sellId, tradeId } = await newTrade();
   const { page, faults } = await world.open({ as: admin });
   await page.goto(`/admin/sell-orders?order=${sellId}`);
@@ -125,9 +123,7 @@ it('an admin marks a step for a party with a reason, and undoes it', { timeout: 
   expect(faults).toEqual([]);
 });
 
-it('an admin extends, pauses and resumes the time for a step, and sees the text of a refusal', {
-  timeout: 60_000,
-}, async () => {
+it('an admin extends, pauses and resumes the time for a step, and sees the text of a refusal', async () => {
   const { buyId, tradeId } = await newTrade();
   const move = `/trades/${tradeId}/window`;
   const nextNow = async () =>
@@ -177,9 +173,7 @@ it('an admin extends, pauses and resumes the time for a step, and sees the text 
   expect(faults).toEqual([]);
 });
 
-it('an admin who cancels a match sees that it is paid, also if that comes between', {
-  timeout: 60_000,
-}, async () => {
+it('an admin who cancels a match sees that it is paid, also if that comes between', async () => {
   const { sellId, tradeId } = await newTrade();
   const { page, faults } = await world.open({ as: admin });
   await page.goto(`/admin/sell-orders?order=${sellId}`);
@@ -216,9 +210,7 @@ it('an admin who cancels a match sees that it is paid, also if that comes betwee
   expect(faults).toEqual([]);
 });
 
-it('a question can be cancelled, but not confirmed, while what it is about is loading', {
-  timeout: 60_000,
-}, async () => {
+it('a question can be cancelled, but not confirmed, while what it is about is loading', async () => {
   const { sellId, tradeId } = await newTrade();
   const { page, faults } = await world.open({ as: admin });
   // Never answered.

@@ -60,9 +60,7 @@ it('a fee report of which the filters leave nothing leads back to all, and asks 
   expect([asked.length, faults]).toEqual([1, []]);
 });
 
-it('an admin gets the same report for the same point in time, compares it with a later one, and rebuilds a read model', {
-  timeout: 90_000,
-}, async () => {
+it('an admin gets the same report for the same point in time, compares it with a later one, and rebuilds a read model', async () => {
   const { page, faults } = await world.open({ as: admin });
   await page.goto('/admin/fees');
   const first = await fingerprint(page).textContent();
@@ -134,7 +132,7 @@ it('an admin gets the same report for the same point in time, compares it with a
     .getByRole('button', { name: '재계산' })
     .click();
   await page.getByRole('alertdialog').getByRole('button', { name: '수수료 재계산' }).click();
-  await page.getByText('교체했어요').waitFor({ timeout: 45_000 });
+  await page.getByText('교체했어요').waitFor();
   await page.goto(pinned);
   await expect.poll(() => fingerprint(page).textContent()).toBe(first);
   expect(faults).toEqual([]);
@@ -166,9 +164,7 @@ it('on a phone the chosen filter is in sight, however many are before it', async
   expect(faults).toEqual([]);
 });
 
-it('accounts that await activation differ from those deactivated, for staff and for themselves', {
-  timeout: 60_000,
-}, async () => {
+it('accounts that await activation differ from those deactivated, for staff and for themselves', async () => {
   const member = await world.server.member();
   const { nickname, password } = member;
   const { page: own } = await world.open({ as: member });

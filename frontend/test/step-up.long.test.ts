@@ -16,7 +16,7 @@ async function staleAdmin(): Promise<Person> {
 const priceNow = async () =>
   (await world.server.request('GET', '/tetherprice/get-tether-price')).body.data as string;
 
-it('a step-up asks for the password again, and the action continues', { timeout: 60_000 }, async () => {
+it('a step-up asks for the password again, and the action continues', async () => {
   const { page, faults } = await world.open({ as: await staleAdmin() });
   await page.goto('/admin/setprice');
   const setPrice = async (price: string, button: string) => {
@@ -41,7 +41,7 @@ it('a step-up asks for the password again, and the action continues', { timeout:
   expect(faults).toEqual([]);
 });
 
-it('without the step-up nothing happens, and the screen shows why', { timeout: 60_000 }, async () => {
+it('without the step-up nothing happens, and the screen shows why', async () => {
   const { page } = await world.open({ as: await staleAdmin(), language: 'en', width: 375, theme: 'dark' });
   await page.goto('/admin/setprice');
   const before = await priceNow();
@@ -56,7 +56,7 @@ it('without the step-up nothing happens, and the screen shows why', { timeout: 6
   expect(await priceNow()).toBe(before);
 });
 
-it('a prompt goes with the session that it is for', { timeout: 60_000 }, async () => {
+it('a prompt goes with the session that it is for', async () => {
   const admin = await staleAdmin();
   const { page } = await world.open({ as: admin });
   await page.goto('/admin/setprice');

@@ -255,7 +255,7 @@ const reasonFor = (table: string): string | undefined =>
   undetectedReasons[table] ?? (momentary.includes(table) ? ofTheMoment : undefined);
 
 /** Each round changes a column of every table, because all read models are compared at once. */
-test('detects a change of any column of a read model', { timeout: 240_000 }, async () => {
+test('detects a change of any column of a read model', async () => {
   await server.member({ active: true, admin: true });
   const { nickname } = await server.member({ active: true });
   const { token } = market.admin;
@@ -303,9 +303,7 @@ interface TamperedTable {
 }
 
 /** Last, because the running program may have read a changed row. */
-test('detects a change of any column, or the page gives the reason why not', {
-  timeout: 240_000,
-}, async () => {
+test('detects a change of any column, or the page gives the reason why not', async () => {
   expect(await detectingChecks()).toEqual([]);
   const tables = new Map<string, TamperedTable>();
   for (const column of (await columns()).flatMap(ofEachKind)) {

@@ -49,20 +49,16 @@ describe.skipIf(program === undefined)(
 
       for (let kill = 0; kill < kills; kill += 1) {
         const before = progress.written;
-        await expect
-          .poll(() => progress.written, { timeout: 20_000 })
-          .toBeGreaterThan(before + appendsBetweenKills);
+        await expect.poll(() => progress.written).toBeGreaterThan(before + appendsBetweenKills);
         await server.kill();
         await server.start();
       }
       const before = progress.written;
-      await expect
-        .poll(() => progress.written, { timeout: 20_000 })
-        .toBeGreaterThan(before + appendsBetweenKills);
+      await expect.poll(() => progress.written).toBeGreaterThan(before + appendsBetweenKills);
       done.abort();
       const written = await Promise.all(writing);
       const total = written.flat().length;
-      await expect.poll(() => seen.length, { timeout: 20_000 }).toBe(total);
+      await expect.poll(() => seen.length).toBe(total);
       stop.abort();
       await following;
 
@@ -73,7 +69,7 @@ describe.skipIf(program === undefined)(
       }
       // By now the follower has ended and clients replaced during the outages have closed their connections.
       if (process.platform === 'linux')
-        await expect.poll(() => connectionsTo(server.port), { timeout: 20_000 }).toBeLessThanOrEqual(1);
+        await expect.poll(() => connectionsTo(server.port)).toBeLessThanOrEqual(1);
       const again = await followUntil(log, { after: logStart, filter }, (events) => events.length === total);
       expect(again).toEqual(seen);
     });

@@ -57,7 +57,7 @@ describe('an append with a deadline', () => {
       const waiting = expect(
         log.append(stream, 'no-stream', sampleEvents(1), { validUntil }),
       ).rejects.toMatchObject(arrivedLate);
-      await expect.poll(() => isOver(client, validUntil), { timeout: 30_000 }).toBe(true);
+      await expect.poll(() => isOver(client, validUntil)).toBe(true);
       await client.query('rollback');
       await waiting;
     });
@@ -109,11 +109,11 @@ describe('a lost append that reaches the server late', () => {
     );
     await expect(appending).rejects.toMatchObject({ outcome: 'unknown' });
     await withSession(database.connection, async (client) => {
-      await expect.poll(() => isOver(client, time), { timeout: 30_000 }).toBe(true);
+      await expect.poll(() => isOver(client, time)).toBe(true);
       proxy.deliver();
       // The session ends after it has executed everything it received.
       const sessions = `select from pg_stat_activity where application_name = 'late' and datname = current_database()`;
-      await expect.poll(async () => (await client.query(sessions)).rowCount, { timeout: 30_000 }).toBe(0);
+      await expect.poll(async () => (await client.query(sessions)).rowCount).toBe(0);
     });
     return log.readStream(stream, everything);
   }

@@ -123,9 +123,7 @@ describe('SQL statements of an append', () => {
     const order = begin();
     const options = { sqlStatements: [claim(after)] };
     // The first attempt may use a session that has just been closed.
-    await expect
-      .poll(() => log.appendTogether([order], options).then(Boolean, () => false), { timeout: 30_000 })
-      .toBe(true);
+    await expect.poll(() => log.appendTogether([order], options).then(Boolean, () => false)).toBe(true);
     expect((await claims()).map(({ id }) => id).toSorted()).toEqual([before, after].toSorted());
   });
 });

@@ -32,7 +32,7 @@ await vi.waitFor(
       });
     }
   },
-  { timeout: 45_000, interval: 50 },
+  { timeout: 60_000, interval: 50 },
 );
 ending.abort();
 await running.finished;

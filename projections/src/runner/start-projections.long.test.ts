@@ -173,7 +173,7 @@ test('continues a locked read model once it is unlocked, logs that once, and upd
   const members = () => database.rows('select member_id from read_accounts.accounts');
   const isShared = async () => (await database.checkpoint('accounts'))?.shared;
   // It must have joined before it can be taken out.
-  await expect.poll(isShared, { timeout: 30_000 }).toBe(true);
+  await expect.poll(isShared).toBe(true);
   const waiting = () =>
     lines.filter(([, message]) => message === 'projection waits until its checkpoint is unlocked');
   const holder = await database.pool.connect();
@@ -187,16 +187,16 @@ test('continues a locked read model once it is unlocked, logs that once, and upd
       await history.writeTo(memory);
       await tradesShown(trades);
     }
-    await expect.poll(waiting, { timeout: 30_000 }).toHaveLength(1);
+    await expect.poll(waiting).toHaveLength(1);
     expect(await members()).toEqual([]);
   } finally {
     await holder.query('rollback');
     holder.release(true);
   }
-  await expect.poll(members, { timeout: 30_000 }).toHaveLength(2);
+  await expect.poll(members).toHaveLength(2);
   history.price('1500');
   await history.writeTo(memory);
-  await expect.poll(isShared, { timeout: 30_000 }).toBe(true);
+  await expect.poll(isShared).toBe(true);
   const ofAccounts = expect.objectContaining({ projection: 'accounts' });
   expect(waiting()).toEqual([[ofAccounts, expect.any(String)]]);
 });
@@ -225,7 +225,7 @@ describe('a log that was replaced by an older copy and has grown since', () => {
       const isShared = table === 'projections.shared_checkpoint';
       start({ logger: { info() {}, warn: isShared ? () => {} : note, error: note } });
       const why = `EventLogCorrupt: the log holds another event than ${lost}`;
-      await expect.poll(() => faults, { timeout: 30_000 }).toContainEqual(expect.stringContaining(why));
+      await expect.poll(() => faults).toContainEqual(expect.stringContaining(why));
       expect(await counted()).toBe(3);
     },
   );

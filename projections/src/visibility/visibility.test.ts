@@ -123,7 +123,7 @@ test("is only delayed by losing its listening connection and its pool's connecti
     );
     expect(await visibility.waitUntilVisible(await append(), names, 30_000)).toBe(true);
   }
-  await expect.poll(() => reconnects, { timeout: 30_000 }).toBeGreaterThan(0);
+  await expect.poll(() => reconnects).toBeGreaterThan(0);
 });
 
 test('runs one query at a time for many waiting calls', async () => {

@@ -214,7 +214,7 @@ test('the admins’ list shows chats from their first message or match on, by si
   const matched = (await market.match(other, counter))._id;
   const rooms = async () =>
     (await listed(`search=${other}`)).map(({ _id }: { _id: string }) => _id).toSorted();
-  await expect.poll(rooms, { timeout: 30_000 }).toEqual([other, matched].toSorted());
+  await expect.poll(rooms).toEqual([other, matched].toSorted());
   const [ofTrade] = await listed(`search=${matched}&orderType=buy`);
   expect(ofTrade).toMatchObject({
     kind: 'trade',

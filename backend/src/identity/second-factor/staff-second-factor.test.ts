@@ -69,7 +69,7 @@ test('a member who becomes staff with a short password has the role only after c
         person.memberId,
       ])
     ).rows[0]?.manager;
-  await expect.poll(isManager, { timeout: 30_000 }).toBe(true);
+  await expect.poll(isManager).toBe(true);
   const weak = await withCode(server, await ticketFor(server, person), codeOf(secret));
   expect(weak.body).toMatchObject({ secondFactorMissing: false, passwordWeak: true });
   const { token } = weak.body;
@@ -98,7 +98,7 @@ test('a session that a passkey opened has the roles whatever the password', asyn
   await changeAccount(server, person, activate);
   await changeAccount(server, person, (account) => grantRole(account, 'manager'));
   await expect
-    .poll(async () => rolesIn((await signInWithPasskey(server, device)).body), { timeout: 30_000 })
+    .poll(async () => rolesIn((await signInWithPasskey(server, device)).body))
     .toEqual({ admin: false, manager: true });
 });
 

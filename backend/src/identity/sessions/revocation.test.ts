@@ -66,7 +66,7 @@ async function startOther(through: pg.ClientConfig = {}): Promise<OtherProcess> 
   sessions.onEnded((memberId) => ended.push(memberId));
   const stopping = new AbortController();
   const finished = channel.background(stopping.signal);
-  await expect.poll(() => channel.isListening(), { timeout: 30_000 }).toBe(true);
+  await expect.poll(() => channel.isListening()).toBe(true);
   ended.length = 0;
   return {
     sessions,
@@ -91,7 +91,7 @@ test('a session ended by another process leaves the cache on its notification, a
   other = await startOther();
   expect(await isKnown()).toBe(true);
   await server.request('POST', '/user/logout', { token: member.token });
-  await expect.poll(isKnown, { timeout: 30_000 }).toBe(false);
+  await expect.poll(isKnown).toBe(false);
   expect(other.ended).toContain(member.memberId);
 });
 
@@ -101,7 +101,7 @@ test.each([
 ])('a change of a member’s %s is notified to other processes, which remember it', async (_, change) => {
   other = await startOther();
   await server.pool.query(`update app.members set ${change} where id = $1`, [member.memberId]);
-  await expect.poll(() => other.ended, { timeout: 30_000 }).toContain(member.memberId);
+  await expect.poll(() => other.ended).toContain(member.memberId);
 });
 
 test.each([
@@ -134,7 +134,7 @@ test.each([
   other = await startOther();
   expect(await isKnown()).toBe(true);
   expect((await change()).status).toBe(200);
-  await expect.poll(isKnown, { timeout: 30_000 }).toBe(false);
+  await expect.poll(isKnown).toBe(false);
 });
 
 test('a continuing session is read from the database every ten seconds, not with every request', async () => {
@@ -154,7 +154,7 @@ test('without notifications sessions are cached for half a second; when notifica
   other.channel.onGap(() => knownForMs.push(other.sessions.knownForMs()));
   await loseChannel();
   // Once when the channel was lost, once when it returned.
-  await expect.poll(() => knownForMs, { timeout: 30_000 }).toEqual([500, 10_000]);
+  await expect.poll(() => knownForMs).toEqual([500, 10_000]);
   expect(other.ended).toEqual([undefined, undefined]);
 });
 
@@ -165,7 +165,7 @@ test('a dead connection without an error is detected because the server no longe
   expect(await isKnown()).toBe(true);
   proxy.silence();
   await server.request('POST', '/user/logout', { token: member.token });
-  await expect.poll(isKnown, { timeout: 30_000 }).toBe(false);
+  await expect.poll(isKnown).toBe(false);
 });
 
 test.each([

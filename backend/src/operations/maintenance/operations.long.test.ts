@@ -35,7 +35,7 @@ const schemas = async () =>
   ).rows.map(({ nspname }) => nspname);
 
 // Each replay starts a program, some tests start several, and the machine may be busy.
-describe('a replay', { timeout: 90_000 }, () => {
+describe('a replay', () => {
   test('is swapped in when its rows equal the serving ones, and reports progress and who started it', async () => {
     const id = await begin('prices');
     const replay = await ended(id);

@@ -163,8 +163,8 @@ describe.concurrent('a slow body', () => {
         isClosed = true;
       });
       try {
-        await expect.poll(() => answer, { timeout: 30_000 }).toMatch(new RegExp(`^HTTP/1.1 ${status} `));
-        await expect.poll(() => isClosed, { timeout: 30_000 }).toBe(true);
+        await expect.poll(() => answer).toMatch(new RegExp(`^HTTP/1.1 ${status} `));
+        await expect.poll(() => isClosed).toBe(true);
       } finally {
         clearInterval(sending);
         socket.destroy();

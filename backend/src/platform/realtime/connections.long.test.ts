@@ -62,7 +62,7 @@ async function rawVisitor(): Promise<Socket> {
   await once(socket, 'data');
   socket.write(frame('40'));
   const { visitors } = realtime.figures().open;
-  await expect.poll(() => realtime.figures().open.visitors, { timeout: 30_000 }).toBe(visitors + 1);
+  await expect.poll(() => realtime.figures().open.visitors).toBe(visitors + 1);
   return socket;
 }
 
@@ -89,7 +89,7 @@ test('disconnects a client that does not read before much is buffered, and deliv
     // Waits for the reader.
     while (index - received > 16) await nextTick();
   }
-  await expect.poll(() => received, { timeout: 30_000 }).toBe(total);
+  await expect.poll(() => received).toBe(total);
   expect(realtime.figures()).toMatchObject({ open: { visitors: 1 }, cut: { slow: 1, flooding: 0 } });
   expect(queuedMax).toBeLessThan(4 * 2 ** 20);
   // By Node's own count.
@@ -161,7 +161,7 @@ test('limits visitors per network', async () => {
     sockets.push(...(await Promise.all(Array.from({ length: 10 }, () => connected(socketTo(url))))));
   await expect(connected(socketTo(url))).rejects.toMatchObject({ code: 'TOO_MANY_REQUESTS' });
   for (const socket of sockets) socket.disconnect();
-  await expect.poll(() => realtime.figures().open.visitors, { timeout: 30_000 }).toBe(0);
+  await expect.poll(() => realtime.figures().open.visitors).toBe(0);
   (await connected(socketTo(url))).disconnect();
 }, 60_000);
 

@@ -38,9 +38,7 @@ test('sends the price to all, and private changes to their owner and admins only
     body: { tetherPrice: '1401' },
   });
   await priced;
-  await expect
-    .poll(() => keys.get(admin)?.some((key) => key.startsWith('trail:')), { timeout: 30_000 })
-    .toBe(true);
+  await expect.poll(() => keys.get(admin)?.some((key) => key.startsWith('trail:'))).toBe(true);
   expect(keys.get(visitor)?.filter((key) => !['orders', 'price', 'everything'].includes(key))).toEqual([]);
   expect(keys.get(strange)?.filter((key) => !['orders', 'price', 'everything'].includes(key))).toEqual([]);
   expect(keys.get(mine)?.some((key) => key.startsWith('order:'))).toBe(true);

@@ -335,7 +335,7 @@ test('an open appeal is listed among the open cases, and the other parties are n
       .filter(({ code }: { code: string }) => code.includes('APPEAL'))
       .map(({ code, caseId: id }: { code: string; caseId: string }) => [code, id]);
   await expect
-    .poll(() => codes(buyer, 'buyOrders'), { timeout: 30_000 })
+    .poll(() => codes(buyer, 'buyOrders'))
     .toEqual([
       ['CASE_APPEAL_CONFIRMED', caseId],
       ['CASE_APPEALED', caseId],

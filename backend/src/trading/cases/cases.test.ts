@@ -338,7 +338,7 @@ test('notifies both parties and the admins of the others’ actions', async () =
     return body.map(({ code }: { code: string }) => code).filter((code: string) => code.startsWith('CASE'));
   };
   await expect
-    .poll(() => codes(seller, 'sellOrders'), { timeout: 30_000 })
+    .poll(() => codes(seller, 'sellOrders'))
     .toEqual(['CASE_RULED', 'CASE_ANSWERED', 'CASE_ANSWERED', 'CASE_TAKEN', 'CASE_OPENED']);
   expect(await codes(buyer, 'buyOrders')).toEqual(['CASE_RULED', 'CASE_ANSWERED', 'CASE_TAKEN']);
   const { body } = await send(buyer, 'GET', '/notification/unread/user/buyOrders');

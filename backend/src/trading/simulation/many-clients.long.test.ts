@@ -204,7 +204,7 @@ test(`${commands} random commands of ${clients} clients at two backends, one of 
   }
   const last = await logs[0]?.lastEvent();
   const count = Number(parsePosition(last?.position ?? logStart));
-  for (const { seen } of readers) await expect.poll(() => seen.count, { timeout: 30_000 }).toBe(count);
+  for (const { seen } of readers) await expect.poll(() => seen.count).toBe(count);
   end.abort();
   await Promise.all(readers.map(({ following }) => following));
   for (const { seen } of readers) {

@@ -5,7 +5,7 @@ import type { ApprovalId, OrderId, TradeId } from '@matgyo/contracts/ids';
 import { approvalStream, orderStream, tradeStream } from '@matgyo/contracts/streams';
 import { sha256Hex } from '#sha256';
 import { canonicalJson } from './canonical-json.ts';
-import { headsOf, isSignatureOf, isSignedBy, type SignatureVerdict } from './checkpoint.ts';
+import { clocksDifferMs, headsOf, isSignatureOf, isSignedBy, type SignatureVerdict } from './checkpoint.ts';
 import { type Head, rootFrom } from './merkle-tree.ts';
 import { roomName, verifyRoomChain } from './room-chain.ts';
 import { type BrokenLink, type ChainedEvent, verifyStream } from './stream-chain.ts';
@@ -172,9 +172,6 @@ function checkHeads(found: Findings, { proofs, streams }: CaseFile): void {
       found.add('proofs', `the proof of ${head.stream} does not lead to the signed root`, stream);
   }
 }
-
-/** Greater than the clock difference between machines, and than the time that an append takes. */
-const clocksDifferMs = 600_000;
 
 /**
  * Checks that each earlier checkpoint was signed, by a trusted key, over the events as they are in the file, and after

@@ -3,6 +3,9 @@ import { sha256Hex } from '#sha256';
 import { canonicalJson } from './canonical-json.ts';
 import type { Head } from './merkle-tree.ts';
 
+/** Greater than the clock difference between machines, and than the time that an append takes. */
+export const clocksDifferMs = 600_000;
+
 /** The SHA-256 (hex) of a statement's canonical JSON. The next checkpoint contains it as `previous`. */
 export const hashOfStatement = (statement: CheckpointStatement): string =>
   sha256Hex(canonicalJson(statement));

@@ -6,6 +6,7 @@ import type {
 } from '@matgyo/contracts/proofs';
 import { within } from '@matgyo/event-store/deadline';
 import type { EventLog, Position } from '@matgyo/event-store/event-log';
+import { clocksDifferMs } from '@matgyo/ledger/proof/checkpoint';
 import { isRoomName } from '@matgyo/ledger/proof/room-chain';
 import type { Visibility } from '@matgyo/projections/visibility/visibility';
 import type { Shared } from '../../shared.ts';
@@ -45,12 +46,10 @@ const changedMax = 10_000;
 const visibleWithinMs = 2_000;
 const provenWithinMs = 3_000;
 
-/** Further ahead than clocks differ: the clock was set back, and verify expects that what is older is covered. */
-const aheadMsMax = 600_000;
-
+/** One further ahead than clocks differ is none: the clock was set back, and verify expects that what is older is covered. */
 function isRecentAt({ statement }: SignedCheckpoint, nowMs: number): boolean {
   const age = nowMs - Date.parse(statement.madeAt);
-  return -aheadMsMax <= age && age < everyMs;
+  return -clocksDifferMs <= age && age < everyMs;
 }
 
 export function createCheckpoints(deps: CheckpointDependencies) {

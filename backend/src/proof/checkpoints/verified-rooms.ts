@@ -1,5 +1,5 @@
 import type { CheckpointStatement, InclusionProof } from '@matgyo/contracts/proofs';
-import { headsOf, headsPart } from '@matgyo/ledger/proof/checkpoint';
+import { clocksDifferMs, headsOf, headsPart } from '@matgyo/ledger/proof/checkpoint';
 import { bucketOf, type Head, MerkleTree } from '@matgyo/ledger/proof/merkle-tree';
 import {
   type ChainedMessage,
@@ -20,8 +20,6 @@ const roomsAtOnce = 100;
 /** Of the statements that read many rooms: each takes some milliseconds. */
 const roomsOfAPage = 5_000;
 const checkpointsAtOnce = 1_000;
-/** Greater than the clock difference between machines. */
-const clocksDifferMs = 600_000;
 
 /**
  * The verified tree over the heads of all rooms: the signed state of the newest checkpoint, continued by messages whose

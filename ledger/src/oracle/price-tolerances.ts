@@ -2,7 +2,7 @@ import { type Side, sides } from '@matgyo/contracts/ids';
 import { isWithinShare } from './units.ts';
 
 /** How long a program with an earlier configuration may run beside a newer one. */
-const besideMs = 86_400_000;
+export const besideMs = 86_400_000;
 
 /** By which share of an order's price a match may be worse for its owner, as the configuration was over time. */
 export class PriceTolerances {

@@ -1,5 +1,6 @@
 import { noSecondAdmin } from '@matgyo/contracts/approvals';
 import type { RecordedEvent } from '@matgyo/event-store/event-log';
+import { besideMs } from '@matgyo/ledger/oracle/price-tolerances';
 import { type Finding, findingAt } from './finding.ts';
 
 interface Member {
@@ -29,10 +30,7 @@ interface Ruling {
 }
 
 /** An accepted action may be appended shortly after its actor has lost the role, or another admin has got it. */
-const underWayMs = 60_000;
-
-/** A backend whose configuration is older may run beside a newer one. */
-const besideMs = 24 * 3_600_000;
+export const underWayMs = 60_000;
 
 /** Limits of one admin as the configuration was at a time, by the field of the event that names one. */
 type FourEyesLimits = Readonly<Record<'fourEyesKrw' | 'fourEyesPercent', unknown>>;

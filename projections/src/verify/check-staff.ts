@@ -1,7 +1,7 @@
 import type { Role } from '@matgyo/contracts/events/member-events';
 import type { RecordedEvent } from '@matgyo/event-store/event-log';
 import type { AwaitedEntry } from './awaited-entries.ts';
-import { ApprovalCheck } from './check-approvals.ts';
+import { ApprovalCheck, underWayMs } from './check-approvals.ts';
 import { type Finding, findingAt } from './finding.ts';
 
 /** An entry of the audit log that names its events, or of a payout change approved by the only admin. */
@@ -12,8 +12,6 @@ export interface NamingEntry {
   readonly aloneAt?: string | undefined;
 }
 
-/** A call accepted just before the role was revoked may append just after. */
-const underWayMs = 60_000;
 /** The longest time from an event to its entry: the process died, and another one that runs completed it. */
 const completedWithinMs = 120_000;
 

@@ -2,12 +2,12 @@ import { type KeyObject, randomInt, timingSafeEqual } from 'node:crypto';
 import { type SqlBool, sql } from 'kysely';
 import { lockUntilEnd } from '../../platform/database/database.ts';
 import type { Database } from '../../platform/database/tables.ts';
+import { triesPerCode } from '../../platform/http/rate-limits.ts';
 import { failure } from '../../platform/http/request-failure.ts';
 import { keyedHash } from '../../platform/keys.ts';
 import { codeMinutes } from './code-text.ts';
 
 export const resendAfterSeconds = 60;
-const triesMax = 5;
 
 interface Caps {
   readonly perHour: number;
@@ -72,8 +72,7 @@ export function createCodeStore(db: Database, key: KeyObject) {
      * Issues a code, which invalidates the one before. `phone`: the recipient; undefined if there is none.
      * `deliverable`: false if the number has reached its limit: the code must not be sent.
      *
-     * @throws RequestFailure CODE_TOO_SOON within 60 s, TOO_MANY_REQUESTS after 5 in an hour or 10 in a day for this
-     * subject
+     * @throws RequestFailure CODE_TOO_SOON, TOO_MANY_REQUESTS
      */
     async issue(subject: CodeSubject, phone: string | undefined) {
       const hashed = subjectHash(subject);
@@ -147,7 +146,7 @@ function countTry(db: Database, subject: string, isElsewhere: boolean) {
     )
     .where('id', '=', newest)
     .where('used_at', 'is', null)
-    .where(isElsewhere ? 'tries_elsewhere' : 'tries', '<', triesMax)
+    .where(isElsewhere ? 'tries_elsewhere' : 'tries', '<', triesPerCode)
     .where('expires_at', '>', sql<Date>`now()`)
     .where(isOfThisTime)
     .returning(['id', 'code_hash'])

@@ -48,7 +48,8 @@ export interface RateLimitsOptions {
 const quarterHour = 15 * 60;
 const hour = 60 * 60;
 const day = 24 * hour;
-const triesPerCode = 5;
+/** How often a one-time code may be tried. */
+export const triesPerCode = 5;
 const uploadsPerCode = 6;
 /**
  * A surrounding network (see `surroundingNetwork`) may fail to sign in as often as this many addresses, and gets per

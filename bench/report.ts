@@ -46,8 +46,7 @@ export async function writeReport(
   const cpus = os.cpus();
   const text = `# Benchmarks
 
-For who judges the speed: measured by \`npm run bench\`, which writes this page. Every figure stands beside a reference of the
-same run on the same machine; the ratio means more than the figure.
+Written by \`npm run bench\`. Every figure is beside a reference of the same run on the same machine; the ratio means more.
 
 - machine: ${cpus.length} × ${cpus[0]?.model ?? 'unknown'}, ${Math.round(os.totalmem() / 2 ** 30)} GiB, ${os.platform()} ${os.arch()}
 - software: ${versions}
@@ -58,10 +57,9 @@ ${table(figures)}
 
 ## What one call costs the database
 
-Counted on an otherwise idle server, until everything that follows from the call is done: statements the program sends, beyond
-those it sends when idle; transactions that wrote; bytes of write-ahead log. Orders, approvals and matches carry an idempotency key.
-Runs differ by up to three statements, because some of what the program does every few seconds falls into a call. One statement
-and one commit of each command write the later read models; commands of the same 30 ms share them.
+Until everything that follows from the call is done: statements beyond those of an idle server, give or take three; transactions that
+wrote; bytes of write-ahead log. Orders, approvals and matches carry an idempotency key. One statement and one commit of each
+command write the later read models; commands of the same 30 ms share them.
 
 ${costTable(costs)}
 

@@ -72,7 +72,7 @@ export const variables = z.object({
   PORT: variable(
     count(65_535).default(4000),
     'a port from 0 to 65535 (0: any free one)',
-    'Where HTTP, the sockets and the web client are served.',
+    'Of HTTP, the sockets and the web client.',
   ),
   HOST: variable(
     text.default('127.0.0.1'),
@@ -103,12 +103,12 @@ export const variables = z.object({
   TOKEN_SECRET: variable(
     z.string().refine(looksRandom).optional(),
     'at least 32 random characters without spaces, ten of them different, as `openssl rand -base64 48` prints',
-    'Signs sessions and keys the hashes of one-time codes; the same for every process of an installation. Unset: made once in `DATA_DIR/keys` (not in production).',
+    'Signs sessions, keys the hashes of passwords, one-time codes and rows, and encrypts payout data; the same for every process of an installation. Unset: made once in `DATA_DIR/keys` (not in production).',
   ),
   TOKEN_SECRET_PREVIOUS: variable(
     text.optional(),
     'the TOKEN_SECRET before this one',
-    'Set after a change of `TOKEN_SECRET`: passwords set before it are accepted, and bound to the new one at the next sign-in; earlier bank accounts, wallets and phones are encrypted with the new one at the start (docs/operating.md).',
+    'Set after a change of `TOKEN_SECRET`: passwords set before it are accepted until the next sign-in binds them to the new one, and earlier payout data and phones are encrypted with it at the start (docs/operating.md).',
   ),
   CHECKPOINT_KEY_FILE: variable(
     text.optional(),

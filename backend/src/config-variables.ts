@@ -150,7 +150,7 @@ export const variables = z.object({
   LIMITS: variable(
     jsonText.pipe(limits).prefault('{}'),
     `JSON with any of ${Object.keys(limits.shape).join(', ')}`,
-    'What one member may do: `{"chatMessagesPerMinute":600,"chatMessagesPerDay":5000,"ordersPerMinute":120,"ordersPerDay":1000,"pendingOrdersMax":500,"orderKrwMin":"0"}`; what is left out keeps its default.',
+    `What one member may do: \`${JSON.stringify(limits.parse({}))}\`; what is left out keeps its default.`,
   ),
   LEVELS: variable(
     levelsText.prefault(

@@ -178,7 +178,7 @@ async function main(): Promise<void> {
       .finally(() => process.exit(code));
   };
   onStopSignal(() => stop(0));
-  // Whatever threw may have left anything half done. Node would print the values that PostgreSQL quotes.
+  // The state may be inconsistent, and Node itself would print values that PostgreSQL quotes.
   process.on('uncaughtException', (error: unknown) => {
     logger.fatal({ error: loggable(error) }, 'uncaught');
     stop(1);

@@ -62,7 +62,7 @@ test('states until when a proposed price can be answered, if it is known', () =>
   ]);
 });
 
-test('tells who has to look that something was sent, and the sender that an admin marked it', () => {
+test('informs the recipient that something was sent, and the sender that an admin marked it', () => {
   expect(inBoth({ code: 'PAYMENT_SENT', side: 'sell' })[0]).toBe(
     '구매자가 원화를 보냈어요. 계좌를 확인해 주세요',
   );

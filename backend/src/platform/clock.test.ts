@@ -7,7 +7,7 @@ const { pool } = await sharedTestServer();
 const db = createDatabase(pool);
 const clockAt = (seconds: number) => () => Date.now() + seconds * 1_000;
 
-test('tells by how many seconds the clock is ahead of the database’s', async () => {
+test('measures by how many seconds the clock is ahead of the database’s', async () => {
   for (const seconds of [3_600, 0, -3_600]) {
     const ahead = await clockAheadSeconds(db, clockAt(seconds));
     expect(ahead).toBeLessThanOrEqual(seconds + 1);

@@ -103,13 +103,13 @@ interface InputFieldProps extends Omit<TextInputProps, 'id'> {
   readonly label: string;
   readonly hint?: ReactNode;
   /** Reserves a line for an error that appears when the field is left: a button must not move under a click. */
-  readonly steady?: boolean;
+  readonly errorSpace?: boolean;
   /** A button in the input's row. */
   readonly beside?: ReactNode;
 }
 
 /** A label above its input, a hint below, and the error in the hint's place. */
-export function InputField({ label, hint, steady, beside, ...input }: InputFieldProps) {
+export function InputField({ label, hint, errorSpace, beside, ...input }: InputFieldProps) {
   const ownId = useId();
   const { id = ownId, type, error } = input;
   const hintId = `${id}-hint`;
@@ -128,7 +128,7 @@ export function InputField({ label, hint, steady, beside, ...input }: InputField
         {beside}
       </div>
       <FieldError id={id} error={error} />
-      {error === undefined && (hint !== undefined || steady === true) && (
+      {error === undefined && (hint !== undefined || errorSpace === true) && (
         <p id={hintId} className="min-h-5 text-fg-subtle text-small">
           {hint}
         </p>

@@ -3,9 +3,8 @@ import { compareMoney, type Krw } from '@matgyo/contracts/money';
 import type { Beneficiaries } from '../conflict-of-interest.ts';
 
 /**
- * Whether a match takes a second admin to be completed, or ruled on either way: where one of its two orders was placed
- * for more won than the limit. Not the match: the admin who matches decides how much of an order a match takes, and
- * could complete a large one in pieces.
+ * Whether completing a match, or ruling on it, takes a second admin: one of its two orders was placed for more won than
+ * the limit. The match's own won do not count, because an admin could match a large order in pieces.
  */
 export const needsTwoAdmins = (orders: readonly { readonly krwAmount: Krw }[], limit: Krw): boolean =>
   orders.some(({ krwAmount }) => compareMoney(krwAmount, limit) > 0);

@@ -104,7 +104,7 @@ async function leadForEver(running: Running): Promise<void> {
       await lead(running);
     } catch (error) {
       if (signal.aborted) return;
-      // A log that contradicts the checkpoints does not mend itself.
+      // Retrying does not help if the log contradicts the checkpoints.
       const level = error instanceof EventLogCorrupt ? 'error' : 'warn';
       logger[level]({ fault: faultOf(error) }, 'projections stopped and are restarted');
     }

@@ -261,9 +261,9 @@ describe('read marks', () => {
     const [one, other, ofBuyer] = sockets as [TestSocket, TestSocket, TestSocket];
     const notified = (socket: TestSocket) =>
       nextEvent(socket, 'changed', ({ keys }) => keys.includes('notifications'));
-    let toldBuyer = 0;
+    let notifiedBuyer = 0;
     ofBuyer.on('changed', ({ keys }) => {
-      if (keys.includes('notifications')) toldBuyer += 1;
+      if (keys.includes('notifications')) notifiedBuyer += 1;
     });
     const newestOf = async (person: Person) => (await get(person, '?limit=1')).items[0]._id;
     for (const path of [`/${await newestOf(seller)}`, '']) {
@@ -275,7 +275,7 @@ describe('read marks', () => {
     const own = notified(ofBuyer);
     await put(buyer, `/${await newestOf(buyer)}`);
     await own;
-    expect(toldBuyer).toBe(1);
+    expect(notifiedBuyer).toBe(1);
   });
 
   test('a notification that arrives late with an earlier time is unread', async () => {

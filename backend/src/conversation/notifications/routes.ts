@@ -20,7 +20,7 @@ export function notificationRoutes(
     listUnread(db, request, { topic, isForAdmin: true });
   const own = (topic: NotificationTopic) => (request: Request) =>
     listUnread(db, request, { topic, isForAdmin: false });
-  const tellDevicesOf = (memberId: MemberId) =>
+  const notifyDevicesOf = (memberId: MemberId) =>
     push.toMember(memberId, 'changed', { keys: ['notifications'] });
   return capability(
     notificationEndpoints,
@@ -38,12 +38,12 @@ export function notificationRoutes(
       notifications: (request) => listNotifications(db, request),
       async markRead({ caller, params }) {
         await markRead(db, readerOf(caller, undefined), params.id);
-        tellDevicesOf(caller.memberId);
+        notifyDevicesOf(caller.memberId);
         return { message: 'notification read' };
       },
       async markAllRead({ caller, body }) {
         await markAllRead(db, readerOf(caller, body.isForAdmin), body.until);
-        tellDevicesOf(caller.memberId);
+        notifyDevicesOf(caller.memberId);
         return { message: 'all notifications read' };
       },
       async subscribeToPush({ caller, body, language }) {

@@ -226,7 +226,7 @@ test('once its neighbours have used up the codes and tries of an address, an acc
   expect((await recoverWith(nickname, await server.codeSentTo(rows[0].phone))).status).toBe(200);
 }, 60_000);
 
-test('a code asked for at home is valid elsewhere, and the reverse', async () => {
+test('a code requested from a known address is valid elsewhere, and the reverse', async () => {
   const home = '203.0.121.7';
   const { nickname, password, memberId } = await server.member({});
   const { rows } = await server.pool.query('select phone from app.members where id = $1', [memberId]);

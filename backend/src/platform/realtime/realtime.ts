@@ -78,7 +78,7 @@ export function createRealtime(deps: RealtimeDependencies) {
     connectTimeout: 10_000,
     allowRequest: (request, decide) => {
       const isFull = io.engine.clientsCount >= socketsMax;
-      const isAllowed = !isDraining && !isFull && !isForeign(request, trustProxy) && !asksForScript(request);
+      const isAllowed = !isDraining && !isFull && !isForeign(request, trustProxy) && !requestsScript(request);
       decide(null, isAllowed && preAuthLimiter.mayEnter(request));
     },
     ...(shared && { adapter: shared.adapter }),
@@ -143,7 +143,7 @@ export function createRealtime(deps: RealtimeDependencies) {
  * Whether the answers are to be scripts (JSONP), which pages of any host can run: a browser sends no origin for a
  * script.
  */
-const asksForScript = ({ url }: IncomingMessage): boolean =>
+const requestsScript = ({ url }: IncomingMessage): boolean =>
   new URL(url ?? '', 'http://host').searchParams.has('j');
 
 /** Counts the socket, which may end it, and joins its first rooms. */

@@ -137,7 +137,7 @@ test('the other admins are notified of a request, and the requester of its outco
   expect(answerOf(none)).toEqual([404, 'APPROVAL_NOT_FOUND']);
 });
 
-test('an admin asks for a limited number of approvals in a day; another admin still can', async () => {
+test('an admin can request a limited number of approvals a day; another admin still can', async () => {
   const forgetCounts = () => server.pool.query(`delete from app.rate_limits where key like 'approvals:%'`);
   await forgetCounts();
   expect((await sendRequest(market.admin)).status).toBe(201);

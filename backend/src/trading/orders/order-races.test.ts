@@ -117,7 +117,7 @@ describe('one idempotency key', () => {
     expect(again.headers.get('ledger-event')).toBe(placed[0]?.headers.get('ledger-event'));
   });
 
-  test('does not tell its client which ids its events will have, of which two could be made the same', async () => {
+  test('does not reveal to its client which ids its events will have, of which two could be made the same', async () => {
     const key = randomUUID();
     const id = await market.place(seller, 'sell', '14000');
     const path = `/sell/sell-orders/${id}/cancel`;

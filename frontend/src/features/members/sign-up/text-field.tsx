@@ -21,7 +21,7 @@ export function TextField({ name, fault, tidy, ...rest }: TextFieldProps) {
   const { onChange, ...field } = register(name);
   return (
     <InputField
-      steady
+      errorSpace
       {...rest}
       id={name}
       {...field}

@@ -123,7 +123,7 @@ function PriceForm({ price, revision, log }: PriceFormProps) {
       }}
     >
       <UnitField
-        steady
+        errorSpace
         id="price"
         label={t('setPrice.field')}
         placeholder={price === null ? undefined : formatPrice(price)}

@@ -19,7 +19,7 @@ import { type MatchQuestion, useMatchQuestion } from './use-match-question.ts';
 const MatchConfirm = onDemand(() => import('./match-confirm.tsx'));
 const SameAccount = onDemand(() => import('./same-account.tsx'));
 
-/** They are shown beside the amount, where they can be mended. */
+/** They are shown beside the amount, where they can be corrected. */
 const amountRefusals = [
   'AMOUNT_EXCEEDS_OPEN',
   'USDT_NOT_POSITIVE',

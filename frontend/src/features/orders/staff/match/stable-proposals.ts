@@ -40,7 +40,7 @@ export function useStableProposals(answered: readonly MatchProposal[] | undefine
   const proposals = keepStable(left(shown ?? []), now);
   const gone = proposals.filter((each) => each.gone).map(({ proposal }) => proposal);
   const ids = (list: readonly MatchProposal[]) => list.map(({ counterpart }) => counterpart._id).join();
-  const steady = proposals.map(({ proposal }) => proposal);
-  if (gone.length === 0 && (shown === undefined || ids(steady) !== ids(shown))) setShown(steady);
+  const stable = proposals.map(({ proposal }) => proposal);
+  if (gone.length === 0 && (shown === undefined || ids(stable) !== ids(shown))) setShown(stable);
   return { proposals, gone, renew: () => setShown(now.slice(0, shownAtOnce)), drop };
 }

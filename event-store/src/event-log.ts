@@ -184,10 +184,8 @@ export interface WithheldStream {
  *
  * Every call has a deadline (`logDeadlineMs` by default). All of them may reject with `EventLogUnavailable` or
  * `EventLogCorrupt`; those that append also with `WrongExpectedRevision` and `InvalidAppend`, and `appendTogether` with
- * `SqlStatementRefused` and `UnsupportedByLog`. `event-log-errors.ts` defines these errors.
- *
- * `conformance/` is the test of these promises, which every adapter passes; docs/decisions/event-log.md has the
- * reasons.
+ * `SqlStatementRefused` and `UnsupportedByLog` (`event-log-errors.ts`). `conformance/` is the test that every adapter
+ * passes; docs/decisions/event-log.md has the reasons.
  */
 export interface EventLog {
   readonly appendScope: AppendScope;

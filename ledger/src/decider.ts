@@ -6,8 +6,7 @@ import type { LedgerEvent } from '@matgyo/contracts/events/ledger-event';
  * Decisions are separate functions in the files `*decisions.ts`, one for each action. A decision gets the state and the
  * action's input, and returns the events to append: none if nothing has to change. It throws a `LedgerRefusal` if a
  * rule forbids the action; its comment lists the possible codes after "Refused". Decisions and `evolve` are pure: no
- * clock, no randomness and no other stream. Times are ISO 8601 in UTC, and amounts are decimal strings (docs/ledger.md,
- * money).
+ * clock, no randomness and no other stream.
  */
 export interface Decider<State, Event extends LedgerEvent> {
   readonly initial: State;

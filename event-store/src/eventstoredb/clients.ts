@@ -24,9 +24,8 @@ export interface ClientUse {
 }
 
 /**
- * The current client, replaced once calls on it hang or its server was unreachable: otherwise a silent connection is
- * detected only after twenty seconds, and the client itself retries a refused one only after a delay that grows to two
- * minutes.
+ * The current client, replaced once calls on it hang or its server was unreachable: by itself it detects a silent
+ * connection after twenty seconds, and retries a refused one after up to two minutes.
  *
  * Calls still running on a replaced client end by their own deadlines, and with the last of them its connection is
  * closed: closing it before would end other callers' reads without an error, and left open it would connect again once

@@ -1,10 +1,8 @@
 import pg from 'pg';
 
 /**
- * The client of pools that serve requests. For a promise or a time limit, pg sets a statement's callback after it has
- * made the statement. V8 then keeps the statement, its text, its rows and whatever waits for it until the next full
- * collection: 6 to 8 % of what a request allocates (docs/decisions/operations.md). Here each statement is made with its
- * callback.
+ * The client of pools that serve requests. It makes each statement with its callback, which pg sets later for a promise
+ * or a time limit (docs/decisions/operations.md).
  *
  * `query_timeout` limits a statement as in pg, but also ends the connection, which would still be busy with it.
  */

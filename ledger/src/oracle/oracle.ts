@@ -53,10 +53,9 @@ export interface Recorded {
 }
 
 /**
- * A second, independent implementation of the ledger's rules, on purpose: it derives accounts from the events alone, in
- * whole numbers, and shares no `evolve`, decision or decimal arithmetic with the ledger, so their errors show up as
- * differences. It is the only one: `npm run verify`, the simulator and the tests with random commands and histories all
- * check a log against it.
+ * The only second, independent implementation of the ledger's rules, against which `npm run verify`, the simulator and
+ * tests check a log: it derives accounts from the events alone, in whole numbers, and shares no `evolve`, decision or
+ * decimal arithmetic with the ledger, so their errors show up as differences.
  *
  * Memory grows with orders, members and unfinished trades; of a finished trade only its final phase is stored.
  */

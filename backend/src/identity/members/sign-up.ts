@@ -22,8 +22,8 @@ export type SignUpForm = z.output<(typeof memberEndpoints)['signUp']['body']>;
  * A new member from a form whose fields already keep the rules of section 5: row first, then MemberRegistered.
  *
  * Cheap checks come first. The transaction that writes the row also consumes the phone's verification and claims the
- * image, so that only one of two forms with the same phone, nickname or image succeeds. Once it is written the member
- * is answered, also if the event comes later, because a repeat would find the phone's verification used up.
+ * image, so that only one of two forms with the same phone, nickname or image succeeds. The reply does not wait for
+ * the event, because a repeat would find the phone's verification used up.
  */
 export async function signUp(
   deps: IdentityParts,

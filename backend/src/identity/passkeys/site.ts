@@ -10,12 +10,7 @@ export interface Site {
 
 type SiteConfig = Pick<Config, 'trustProxy' | 'production' | 'port'>;
 
-/**
- * The name of the host is the request's: what is signed holds the name that the passkey was made for. Nothing signed
- * holds a port, so a page at another port of the host could have its visitors sign and name its own port here. In
- * production the origin is therefore that of HTTPS without a port; without HTTPS browsers make passkeys for `localhost`
- * only, and there it is the program's own port (docs/decisions/identity.md).
- */
+/** The host is the request's; in production its port is not, because no signature covers it (docs/decisions/identity.md). */
 export function siteOf(
   { header }: Pick<HandlerRequest, 'header'>,
   { trustProxy, production, port }: SiteConfig,

@@ -24,9 +24,8 @@ const pageSize = 1_000;
 
 /**
  * Writes a backup while the installation serves: the tables in one snapshot, and the log up to the snapshot's last
- * event, if it is in the same database. Of another log the last event is noted just before. Every row an event refers
- * to was committed before the event, so the snapshot has it. There it may also have rows of later events, or lack a
- * signature that one released; a restore puts both right (docs/decisions/backup.md).
+ * event. Of a log in another database the last event is noted just before; the snapshot may then have rows of later
+ * events, or lack a signature that one released, which a restore corrects (docs/decisions/backup.md).
  *
  * @throws CannotRun
  */

@@ -31,12 +31,11 @@ export interface OneAppended<Result> {
 
 /**
  * Runs `work` on a draft of the log, and then appends all its events in one transaction, on condition that no stream
- * that it read has changed. If one has, the work runs again on a new draft.
+ * that it read has changed. If one has, the work runs again on a new draft (docs/decisions/commands.md).
  *
- * The first attempt uses the streams as this process last saw them, which saves reading them. They may be outdated.
- * That is safe for events, because the append checks the condition. A refusal, or a result without events, is not
- * checked by an append, so the work then runs again on the current log. Needs a log with the `appendScope` `streams`, or
- * `transaction` if there are SQL statements. docs/decisions/commands.md has the reasons.
+ * The first attempt uses the streams as this process last saw them. A refusal, or a result without events, is not checked
+ * by an append, so the work then runs again on the current log. Needs a log with the `appendScope` `streams`, or
+ * `transaction` if there are SQL statements.
  *
  * @throws what `work` throws; nothing was appended
  * @throws StreamContended if streams kept changing for `defaultWritingMs`; nothing was appended

@@ -54,9 +54,8 @@ interface Limits {
 
 /**
  * Counts a member's pending orders, those of 24 hours and the total of open ones: from the read models, plus the
- * orders of this process until the read models have them. So one process never exceeds a limit, however late the read
- * models are. Orders of other processes in the last seconds are not counted (docs/decisions/limits.md). Read again
- * after ten seconds or when a limit seems reached.
+ * orders of this process until the read models have them (docs/decisions/limits.md). Read again after ten seconds or
+ * when a limit seems reached.
  */
 export class PlacementLimiter {
   readonly #pool: pg.Pool;

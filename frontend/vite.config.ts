@@ -77,12 +77,11 @@ export default defineConfig({
       output: {
         codeSplitting: {
           groups: [
-            // The schemas' library is for the few forms that check against them; what shares a file with it would bring
-            // it along.
+            // Only few forms need the schemas' library, so nothing else may share its file.
             { name: 'rules', test: /node_modules\/zod\//, priority: 3 },
             // What is requested once a page is drawn, by a name that says so.
             { name: 'socket-io', test: /node_modules\/(?:socket|engine)\.io/, priority: 2 },
-            // What every page needs and no release of ours changes: kept by browsers from version to version.
+            // What every page needs and our releases do not change: browsers keep it.
             { name: 'libraries', test: everyPagesLibraries, priority: 2 },
             // Our own small parts in one file rather than twenty.
             { name: 'shared', test: ourSmallParts, minShareCount: 4, priority: 1 },

@@ -3,7 +3,8 @@ import { isSocketUp } from './socket.ts';
 
 /**
  * Calls back every 3 s while the socket is down and the page visible, never twice at a time; also when it becomes
- * visible, since a device that has slept learns only a minute later that the socket is down. Answers how to stop.
+ * visible, since a device that has slept detects only a minute later that the socket is down. Returns the function that
+ * stops it.
  */
 export function pollWhileSocketDown(ask: () => Promise<void>): () => void {
   let asking = false;

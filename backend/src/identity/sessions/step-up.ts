@@ -39,8 +39,8 @@ const proofOfSession = `select proven_at as at, proof_seal, extract(epoch from n
   from app.sessions where id = $1`;
 
 /**
- * Reads the row, because a cached session may be older than the step-up. A proof that counted is remembered: until its
- * time is over it goes on counting. Times are the database's, because backends' clocks may differ.
+ * Reads the row, because a cached session may be older than the step-up. A valid proof is cached until it expires. Times
+ * are the database's, because backends' clocks may differ.
  */
 export function createRequireStepUp({ db, pool, config }: Shared, hash: StepUpHash): RequireStepUp {
   const remembered = new LruCache<{ readonly by: ProvenBy; readonly untilMs: number }>(rememberedMax);

@@ -7,7 +7,7 @@ import { useTradeNow } from '../../ui/trade-now.ts';
 import { useNow } from '../../ui/use-now.ts';
 import type { Match } from './matches.ts';
 
-/** A live match for its member: its payment, what it waits for, how long it has lasted, and where it goes on. */
+/** A live match for its member: its payment, what it waits for, how long it has lasted, and the link to its next step. */
 export function useLiveMatch(order: OrderView, match: Match) {
   const { t } = useTexts();
   const now = useNow(30_000);

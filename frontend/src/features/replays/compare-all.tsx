@@ -15,8 +15,8 @@ const comparingAll = ['compare-all-read-models'];
 const comparedOfAll = [...keys, 'compared-of-all'];
 
 /**
- * Compares read models one after the other: together they would slow down the program that serves. It goes on when its
- * page is left, so what it has done is not kept in the page.
+ * Compares read models one after the other: together they would slow down the program that serves. It continues
+ * when its page is left, so its progress is not kept in the page.
  */
 export function CompareAll({ names }: { readonly names: readonly string[] }) {
   const { t, formatCount, failureText } = useTexts();

@@ -80,7 +80,7 @@ function useRegistering() {
       {...prepare.data}
       open={isOpen}
       onClose={() => setOpen(false)}
-      // A secret stays nowhere.
+      // Removes the secret from the cache.
       onClosed={prepare.reset}
     />
   );

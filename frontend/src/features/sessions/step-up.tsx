@@ -34,8 +34,7 @@ interface StepUpProps {
 }
 
 /**
- * Asks for the password, a code of the authenticator app or a passkey before a sensitive action; what was meant then
- * goes on by itself.
+ * Asks for the password, a code of the authenticator app or a passkey before a sensitive action, which then continues.
  */
 function StepUp({ ways, open, onClosed }: StepUpProps) {
   const { t } = useTexts();

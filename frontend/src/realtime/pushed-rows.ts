@@ -11,7 +11,7 @@ interface Page {
 
 /**
  * Shows the data pushed with a change, unless newer data is known. Lists are fetched all the same, because a changed
- * order may move to another place or list; a price is complete. Answers the keys that are still to be fetched.
+ * order may move to another place or list; a price is complete. Returns the keys that are still to be fetched.
  */
 export function showPushed(
   queryClient: QueryClient,

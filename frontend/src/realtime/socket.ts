@@ -105,7 +105,7 @@ function sessionIsOver(token: string | undefined, code: EndedEvent['code']): voi
     endSession(code === 'SESSION_IDLE' ? 'idle' : 'refused');
 }
 
-/** Calls back for each event of a kind. Answers an unsubscribe function. */
+/** Calls back for each event of a kind. Returns an unsubscribe function. */
 export function listenTo<E extends keyof ServerEvents>(event: E, listener: ServerEvents[E]): () => void {
   const known = listeners.get(event) ?? new Set();
   listeners.set(event, known.add(listener as Listener));

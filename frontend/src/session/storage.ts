@@ -25,7 +25,7 @@ export function readFrom(storage: StorageOf, key: string): string | null {
   }
 }
 
-/** Null removes. Answers false if the browser refuses, as in private windows of some, or if storage is full. */
+/** Null removes. Returns false if the browser refuses, as in private windows of some, or if storage is full. */
 export function writeTo(storage: StorageOf, key: string, value: string | null): boolean {
   try {
     if (value === null) storage().removeItem(key);

@@ -85,7 +85,7 @@ export function createHistory(
         state.update({ older: { has: true, loading: false, failed: true } });
       }
     },
-    /** Fetches missing messages. Answers false if another run is under way or the server did not answer. */
+    /** Fetches missing messages. Returns false if another run is under way or the server did not answer. */
     catchUp: async (newest = false): Promise<boolean> => {
       if (catchingUp) return false;
       catchingUp = true;

@@ -72,7 +72,7 @@ export const variables = z.object({
   PORT: variable(
     count(65_535).default(4000),
     'a port from 0 to 65535 (0: any free one)',
-    'Of HTTP, the sockets and the web client.',
+    'The port of HTTP, the sockets and the web client.',
   ),
   HOST: variable(
     text.default('127.0.0.1'),

@@ -201,17 +201,17 @@ const undetectedReasons: Readonly<Record<string, string>> = {
     'when it was stated, and whether the log was searched for its order: for the sweep only',
   'app.case_statements':
     'when it was stated, and whether the log was searched for its event: for the sweep only',
-  'app.chat_messages': 'the language and the name the client gave it are not in the chain',
-  'app.checkpoint_heads': 'the same lists stand in the file outside the database, which is what counts',
-  'app.checkpoint_keys': 'trusted are the keys in the data folder',
-  'app.signed_checkpoints': 'columns to search by: the signed statement says it',
+  'app.chat_messages': 'the language and the client’s own id are not in the chain',
+  'app.checkpoint_heads': 'verify reads the same lists in the file outside the database',
+  'app.checkpoint_keys': 'only the keys in the data folder are trusted',
+  'app.signed_checkpoints': 'columns to search by; the values are in the signed statement',
   'app.signed_heads':
-    'an index of the signed lists, which are what is checked; the signer refuses to start on another one',
-  'app.report_checkpoints': 'which checkpoint a report was given: any genuine one that covers it proves it',
-  'app.ledger_acts': 'notes for a restart: the event and the audit entry are held against each other',
+    'an index of the signed lists, which verify reads instead; the signer does not start on a changed one',
+  'app.report_checkpoints': 'which checkpoint a report names: any genuine one that covers it proves it',
+  'app.ledger_acts': 'notes for a restart: verify compares the events with the audit log',
   'app.authenticators': 'which codes were accepted, so that none is accepted twice',
   'app.passkeys': 'how often and when it was last used',
-  'app.recovery_codes': 'no code is made right without keys that are not in the database',
+  'app.recovery_codes': 'codes are checked by a key that is not in the database',
   'app.sessions':
     'who is signed in now; no history. The member is in the signed token, roles are compared with the log, a step-up has a seal',
   'event_log.schema_version': 'which version of the log’s tables this is',
@@ -224,7 +224,7 @@ const undetectedReasons: Readonly<Record<string, string>> = {
   ...Object.fromEntries(
     ['process.checkpoints', 'process.trades_in_progress'].map((table) => [
       table,
-      'how far the matching process has read, and what it goes on with: the log decides each step',
+      'how far the matching process has read, and which trades it continues: the log decides each step',
     ]),
   ),
   ...Object.fromEntries(
@@ -234,7 +234,7 @@ const undetectedReasons: Readonly<Record<string, string>> = {
     ]),
   ),
 };
-const ofTheMoment = 'marks, codes and counters of the moment: no history';
+const ofTheMoment = 'current marks, codes and counters, without a history';
 const momentary = [
   'app.chat_reads',
   'app.commands',

@@ -1,3 +1,4 @@
+import type { EventEmitter } from 'node:events';
 import type { Position } from '@matgyo/event-store/event-log';
 import type { ReadModelName } from '../tables.ts';
 import type { PublishedChange } from '../write-batch.ts';
@@ -11,16 +12,4 @@ export interface Commit {
 }
 
 /** Publishes commits to waiting calls in the same process. */
-export class Commits {
-  readonly #listeners = new Set<(commit: Commit) => void>();
-
-  /** Returns the function that ends the subscription. */
-  listen(listener: (commit: Commit) => void): () => void {
-    this.#listeners.add(listener);
-    return () => this.#listeners.delete(listener);
-  }
-
-  publish(commit: Commit): void {
-    for (const listener of this.#listeners) listener(commit);
-  }
-}
+export type Commits = EventEmitter<{ commit: [Commit] }>;

@@ -189,6 +189,7 @@ export class Projector {
   }
 
   #publish(halted: boolean, change: Commit['change']): void {
-    this.#listeners?.commits.publish({ names: [this.model.name], position: this.position, halted, change });
+    const names = [this.model.name];
+    this.#listeners?.commits.emit('commit', { names, position: this.position, halted, change });
   }
 }

@@ -1,3 +1,4 @@
+import { EventEmitter } from 'node:events';
 import type pg from 'pg';
 import { beforeEach, expect, test } from 'vitest';
 import { CheckpointMoved, liveSchema } from '../checkpoint.ts';
@@ -17,7 +18,6 @@ import { projectLog } from '../testing/project-log.ts';
 import { randomHistory, seededRandom } from '../testing/random-history.ts';
 import { createReadModelDatabase } from '../testing/read-model-database.ts';
 import { database, history, log, setUpReadModels } from '../testing/read-models.fixture.ts';
-import { Commits } from './commits.ts';
 import { SharedProjector } from './shared-projector.ts';
 
 let left: ReadModel[];
@@ -35,7 +35,7 @@ async function takeOver(group: ReadModelGroup, models = modelsOf(group), pool = 
     models,
     pool,
     signal: new AbortController().signal,
-    listeners: { commits: new Commits(), wakeOthersAs: undefined },
+    listeners: { commits: new EventEmitter(), wakeOthersAs: undefined },
     onLeft: (models) => left.push(...models),
   });
   await shared.takeOver();

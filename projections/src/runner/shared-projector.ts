@@ -174,7 +174,7 @@ export class SharedProjector {
 
   #publish(change: Commit['change']): void {
     const names = [...this.#members.keys()].map(({ name }) => name);
-    this.#options.listeners.commits.publish({ names, position: this.position, halted: false, change });
+    this.#options.listeners.commits.emit('commit', { names, position: this.position, halted: false, change });
   }
 
   async #leave(models: readonly ReadModel[]): Promise<void> {

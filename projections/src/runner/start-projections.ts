@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { EventEmitter } from 'node:events';
 import { pause } from '@matgyo/event-store/deadline';
 import type { EventLog, Position } from '@matgyo/event-store/event-log';
 import { EventLogCorrupt } from '@matgyo/event-store/event-log-errors';
@@ -12,7 +13,6 @@ import type { ReadModel } from '../read-model.ts';
 import { allReadModels } from '../read-models/all-read-models.ts';
 import { nextSchema } from '../replay/swap.ts';
 import type { ReadModelName } from '../tables.ts';
-import { Commits } from './commits.ts';
 import { LeaderProjections } from './leader-projections.ts';
 import { type Leadership, openLeadership } from './leadership.ts';
 import { faultOf, type ProjectionLogger, silentLogger } from './projection-logger.ts';
@@ -55,7 +55,7 @@ export function startProjections(options: StartProjectionsOptions) {
   const arriving = new Set(readModels.map(({ name }) => name));
   const name = randomUUID();
   const listeners: CommitListeners = {
-    commits: new Commits(),
+    commits: new EventEmitter(),
     wakeOthersAs: options.alone ? undefined : name,
   };
   const own = { connection, pool, arriving, listeners, leading: undefined };

@@ -1,3 +1,4 @@
+import { EventEmitter } from 'node:events';
 import type { RecordedEvent } from '@matgyo/event-store/event-log';
 import pg from 'pg';
 import { createTestDatabase, type DatabaseTemplate, type TestDatabase } from '../../../test/database.ts';
@@ -6,7 +7,6 @@ import { type Checkpoint, liveSchema, readCheckpoint } from '../checkpoint.ts';
 import { openProjectionPool } from '../projection-pool.ts';
 import type { ReadModel } from '../read-model.ts';
 import { allReadModels } from '../read-models/all-read-models.ts';
-import { Commits } from '../runner/commits.ts';
 import { silentLogger } from '../runner/projection-logger.ts';
 import { Projector } from '../runner/projector.ts';
 import type { ReadModelName } from '../tables.ts';
@@ -63,7 +63,7 @@ function openReadModelDatabase({ connection, drop }: TestDatabase): ReadModelDat
     connection: { ...connection },
     pool,
     open: async (model) => {
-      const listeners = { commits: new Commits(), wakeOthersAs: 'test' };
+      const listeners = { commits: new EventEmitter(), wakeOthersAs: 'test' };
       const projector = new Projector({ model, pool, logger: silentLogger, listeners });
       await projector.open();
       return projector;

@@ -5,6 +5,7 @@ import type pg from 'pg';
 import { changesChannel, listenerName } from '../changes.ts';
 import { connectionOf } from '../projection-pool.ts';
 import { type Progress, readProgress } from '../read-progress.ts';
+import type { Commit } from '../runner/commits.ts';
 import type { RunningProjections } from '../runner/start-projections.ts';
 import {
   groupOf,
@@ -101,11 +102,12 @@ export function createVisibility({
     for (const listener of listeners) listener(reason);
   };
 
-  const stopListening = projections?.commits.listen(({ names, position, halted, change }) => {
+  const onCommit = ({ names, position, halted, change }: Commit): void => {
     for (const name of names) own.set(name, { position, halted });
     waiters.resolveShown(own);
     for (const listener of listeners) listener(change);
-  });
+  };
+  projections?.commits.on('commit', onCommit);
   const polling = setInterval(() => {
     if (!ownIsCurrent()) queryPositions();
   }, pollMs);
@@ -121,7 +123,7 @@ export function createVisibility({
     onListening: (isFirst) => wake(isFirst ? undefined : 'reconnected'),
   });
   signal.addEventListener('abort', () => {
-    stopListening?.();
+    projections?.commits.off('commit', onCommit);
     clearInterval(polling);
     clearInterval(callingListeners);
     waiters.end();

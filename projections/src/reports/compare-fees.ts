@@ -12,6 +12,7 @@ import {
   feeReportRow,
   feeRowColumns,
   fingerprintLine,
+  ofPeriod,
   type StoredFeeRow,
 } from './fee-rows.ts';
 import { type FeeTotals, feeTotals } from './fee-totals.ts';
@@ -46,7 +47,6 @@ export function feeComparison(
   return readBetween(sources, 'fees', asOfPoints, async ({ client, checkpoint, before, after }) => {
     const { from, to, referralCode = null } = period;
     const { is, between, parameters } = asOfConditions(4, before, after);
-    const ofPeriod = 'day between $1 and $2 and ($3::text is null or referral_code = $3)';
     const values = [from, to, referralCode, ...parameters];
 
     const totalsAt = async (asOfPoint: AsOfPoint): Promise<FeeTotals> =>

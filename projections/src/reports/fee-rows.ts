@@ -41,9 +41,11 @@ export const feeRowColumns = `event_id as "eventId", kind, trade_id as "tradeId"
   buy_order_id as "buyOrderId", seller_id as "sellerId", buyer_id as "buyerId", referral_code as "referralCode",
   amount, price, krw, fee_rate as "feeRate", fee_rule as "feeRule", fee, at, day`;
 
+/** With the first three of `feeParameters`. */
+export const ofPeriod = 'day between $1 and $2 and ($3::text is null or referral_code = $3)';
+
 /** With the parameters of `feeParameters`: the trades of a period up to an as-of point. */
-export const feesWithin = `day between $1 and $2 and ($3::text is null or referral_code = $3)
-  and position <= $4 and ($5::timestamptz is null or at <= $5)`;
+export const feesWithin = `${ofPeriod} and position <= $4 and ($5::timestamptz is null or at <= $5)`;
 
 export const feeParameters = (
   { from, to, referralCode }: FeePeriod,

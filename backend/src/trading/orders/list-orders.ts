@@ -116,7 +116,7 @@ export const adminOrder =
   (deps: PaymentMethodDependencies) =>
   async ({ caller, params }: HandlerRequest<typeof staffEndpoints.order>) => {
     const page = await selectOrders(deps.db).where('o.order_id', '=', params.id).execute();
-    const [order] = page.length === 0 ? [] : await adminViews(deps, caller.memberId, { page });
+    const [order] = await adminViews(deps, caller.memberId, { page });
     if (order === undefined) throw failure('ORDER_NOT_FOUND');
     return order;
   };

@@ -95,8 +95,9 @@ function orderView(row: OrderRow, matches: readonly MatchRow[], action: OrderAct
     updatedAt: row.updated_at.toISOString(),
     sellerNickname: sells ? owner : counterpart,
     buyerNickname: sells ? counterpart : owner,
-    currentBuyOrderInProgress: sells && current !== undefined ? currentBuy(current) : null,
-    currentSellOrderInProgress: !sells && current !== undefined ? currentSell(current) : null,
+    currentBuyOrderInProgress: sells && current ? { ...buyOrder(current), tradeId: current.trade_id } : null,
+    currentSellOrderInProgress:
+      !sells && current ? { ...sellOrder(current), tradeId: current.trade_id } : null,
     matchedBuyOrders: sells ? matches.map((match) => ({ ...matchOf(match), orderId: buyOrder(match) })) : [],
     matchedSellOrders: sells
       ? []
@@ -124,8 +125,6 @@ const sellOrder = (match: MatchRow) => ({
   _id: match.counter_order_id,
   sellerNickname: shownNickname(match.counter_nickname),
 });
-const currentBuy = (match: MatchRow) => ({ ...buyOrder(match), tradeId: match.trade_id });
-const currentSell = (match: MatchRow) => ({ ...sellOrder(match), tradeId: match.trade_id });
 
 /** An order for the public: no member ids, a masked nickname. */
 export const publicOrderView = (row: OrderRow): PublicOrderView => ({

@@ -133,6 +133,8 @@ describe('the transaction of a match', () => {
     const { status } = await server.request('POST', `/trades/${tradeId}/steps`, { token, body });
     expect(status).toBe(200);
   };
+  const undo = (tradeId: TradeId, { token }: Person) =>
+    server.request('DELETE', `/trades/${tradeId}/steps`, { token, body: { step: 'tether-sent' } });
   const transferOf = async (tradeId: TradeId) => {
     const { body } = await server.request('GET', `/trades/${tradeId}/payment`, { token: market.admin.token });
     return body.steps.find(({ step }: { step: string }) => step === 'tether-sent').transfer;
@@ -176,6 +178,18 @@ describe('the transaction of a match', () => {
       }, 15_000);
   });
 
+  test('is checked again when it was undone and another one is marked', async () => {
+    const { tradeId, signature, seller, wallet: owner } = await sent();
+    chain.set(signature, transfer('somewhere else', '100000000'));
+    await look();
+    await undo(tradeId, seller);
+    const other = `5${signature.slice(1)}`;
+    chain.set(other, transfer(owner, '100000000'));
+    await mark(tradeId, seller, { step: 'tether-sent', signature: other });
+    await look();
+    expect((await checksOf(tradeId)).map(({ outcome }) => outcome)).toEqual(['elsewhere', 'arrived']);
+  });
+
   test('is compared with the wallet that the buyer had when matched, not with a later one', async () => {
     const { tradeId, signature, buyer, wallet: owner } = await sent();
     const { token } = market.admin;
@@ -199,16 +213,11 @@ describe('the transaction of a match', () => {
 
   test('that is unknown to the node for half an hour of answers is recorded as not found', async () => {
     const [lost, undone, markedAgain] = [await sent(), await sent(), await sent()];
-    const undo = ({ tradeId, seller }: typeof undone) =>
-      server.request('DELETE', `/trades/${tradeId}/steps`, {
-        token: seller.token,
-        body: { step: 'tether-sent' },
-      });
-    await undo(undone);
+    await undo(undone.tradeId, undone.seller);
     const check = createCheck();
     for (let looks = 1; looks < 170; looks += 1) await check();
     const { tradeId, seller, signature } = markedAgain;
-    await undo(markedAgain);
+    await undo(tradeId, seller);
     await mark(tradeId, seller, { step: 'tether-sent', signature });
     for (let looks = 170; looks < 180; looks += 1) await check();
     isAway = true;

@@ -1,3 +1,6 @@
+import { writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import { imageFile } from '@matgyo/projections/proofs/image-file';
 import { describe, expect, test } from 'vitest';
 import type { Person } from '../../../../test/server.ts';
 import { smallJpeg } from '../../../../test/sign-up-form.ts';
@@ -52,7 +55,11 @@ describe('the receipt of a payment', () => {
       expect(shown).toEqual({ method: null, senderName: '김구매', image: expect.any(String), matches: true });
       expect(await imageStatus(person, shown.image)).toBe(200);
     }
-    expect(await imageStatus(stranger, (await receiptOf(buyer)).image)).toBe(404);
+    const { image: stored } = await receiptOf(buyer);
+    expect(await imageStatus(stranger, stored)).toBe(404);
+    // An exchanged file is not what was stated.
+    await writeFile(imageFile(server.dataDir, path.basename(stored)), 'exchanged');
+    expect(await imageStatus(buyer, stored)).toBe(404);
 
     await server.pool.query(`update app.case_statements set content = '이판매' where payment_of = $1`, [
       tradeId,

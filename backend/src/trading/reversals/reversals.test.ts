@@ -75,6 +75,9 @@ test('the only admin reverses a completed trade, and all figures and lists show 
     approval: 'no-second-admin',
   });
   expect(JSON.stringify(event)).not.toContain(why.statement);
+  const stored = 'select content from app.case_statements where hash = $1';
+  const { rows: statements } = await server.pool.query(stored, [event?.data['grounds']]);
+  expect(statements).toEqual([{ content: why.statement }]);
 
   // Settled amounts stay, and are not called completed; the fee report has another line and lower totals.
   const figures = { settled: '200.0000', reversed: '200.0000', completed: '0.0000' };

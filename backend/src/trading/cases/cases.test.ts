@@ -249,6 +249,14 @@ test('an admin who is a party may neither take nor rule, and an admin may open a
   expect((await open(market.admin)).status).toBe(201);
 });
 
+test('an admin for whom the fee counts may not take the case', async () => {
+  const inviting = await newAdmin();
+  const { inviteCode: referralCode } = (await send(inviting, 'GET', '/user/invitations')).body;
+  await matchAgain({ seller: await server.member({ active: true, referralCode }) });
+  const caseId = await opened();
+  expect(codeOf(await action(inviting, caseId, 'take'))).toEqual([403, 'FEE_TO_OWN_CODE']);
+});
+
 test('a deactivated party may open no case, but read an existing one', async () => {
   const { nickname, password } = buyer;
   const body = { status: 'inactive' };

@@ -158,6 +158,7 @@ test('a granted request is carried out although very many others wait that end b
   await grant(id, second.memberId as MemberId);
   const shown = 'select state from read_approvals.approvals where approval_id = $1';
   await expect.poll(async () => (await server.pool.query(shown, [id])).rows).toEqual([{ state: 'granted' }]);
+  expect((await sendRequest(market.admin)).body.code).toBe('APPROVAL_WAITING');
   await server.pool.query(
     `insert into read_approvals.approvals
      select (jsonb_populate_record(a, jsonb_build_object('approval_id', lpad(number::text, 24, '0'), 'state', 'waiting',

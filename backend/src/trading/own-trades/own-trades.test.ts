@@ -218,6 +218,8 @@ describe('trade partners', () => {
       expect.objectContaining({ nickname: 'ec***', trades: 2, sold: '150.0000', krw: '210000' }),
     ]);
     const text = JSON.stringify(body);
+    const ofSecond = (await get(second, '/user/trade-partners')).body.items;
+    expect(ofSecond).toMatchObject([{ trades: 2, sold: '10.0000', bought: '30.0000' }]);
     for (const { memberId, nickname } of [buyer, second]) {
       expect(text).not.toContain(memberId);
       expect(text).not.toContain(nickname);

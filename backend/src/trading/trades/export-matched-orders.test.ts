@@ -24,6 +24,12 @@ beforeAll(async () => {
   await market.match(sell, buy);
   await market.complete(sell, buy);
   await market.match(sell, await market.open(second, 'buy', '70000'));
+  // One that came to nothing is in no list.
+  await server.pool.query(
+    `insert into read_trades.trades select none.* from read_trades.trades t,
+       jsonb_populate_record(t, '{"trade_id": "000000000000000000000001", "status": "rejected", "finished": true}') none
+     limit 1`,
+  );
 });
 afterAll(() => server.close());
 
@@ -87,7 +93,13 @@ test('the download is recorded, is in no cache, and is for admins only', async (
   const { headers } = await file('?search=second');
   expect(headers.get('content-disposition')).toBe('attachment; filename="transactions.csv"');
   expect(headers.get('cache-control')).toBe('no-store');
-  const { items } = await market.see('/audit/log?action=transactions-exported');
-  expect(items[0].details).toEqual({ rows: 1, searched: true });
+  await file('?status=live');
+  await file();
+  const { items } = await market.see('/audit/log?action=transactions-exported&limit=3');
+  expect(items.map(({ details }: { details: object }) => details)).toEqual([
+    { rows: 2, searched: false },
+    { rows: 1, searched: true },
+    { rows: 1, searched: true },
+  ]);
   expect((await file('', seller)).status).toBe(403);
 });

@@ -89,9 +89,9 @@ test('a move is measured against every price of the last 24 hours, however many 
   const market = openMarket();
   await market.setPrice('1000');
   for (let step = 0; step < 450; step += 1) await market.setPrice('1049');
-  const events = await market.log.readStream('price-USDT-KRW', { direction: 'backwards', limit: 1 });
-  const { revision, metadata } = events[0] as RecordedEvent;
-  const beyond = (price: string, hours = 0) => {
+  const beyond = async (price: string, hours = 0) => {
+    const events = await market.log.readStream('price-USDT-KRW', { direction: 'backwards', limit: 1 });
+    const { revision, metadata } = events[0] as RecordedEvent;
     const at = new Date(Date.parse(metadata.at) + hours * 3_600_000).toISOString();
     return moveBeyond(market.log, { price: price as never, revision, at }, '5');
   };
@@ -102,6 +102,8 @@ test('a move is measured against every price of the last 24 hours, however many 
   // Then only the newest price was in force.
   expect(await beyond('1100', 48)).toBeUndefined();
   expect(await beyond('1102', 48)).toBe('1049');
+  await market.setPrice('1200');
+  expect(await beyond('1250', 24)).toBeUndefined();
 });
 
 test('a price that cannot be compared with all of the last 24 hours counts as beyond the limit', async () => {

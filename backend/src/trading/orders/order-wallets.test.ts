@@ -55,6 +55,13 @@ test('a wallet stated again is kept for another day', async () => {
   await saveWallet(id('a'), wallet);
   await sweep();
   expect(await storedWallets(id('a'))).toEqual([id('a')]);
+  await ageBy('25 hours');
+  const readStream = async () => {
+    await saveWallet(id('a'), wallet);
+    return [];
+  };
+  await sweepWallets({ db, log: { ...server.log, readStream }, sealedRows });
+  expect(await storedWallets(id('a'))).toEqual([id('a')]);
 });
 
 test('keeps a wallet of a call that may still be repeated, however old', async () => {

@@ -1,10 +1,25 @@
+import type { MemberId } from '@matgyo/contracts/ids';
 import { afterAll, expect, test } from 'vitest';
 import { startTestServer } from '../../../../test/server.ts';
+import { createAccounts } from './accounts.ts';
 import { figures, openMarket, pair } from './market.fixture.ts';
+import { createOrderOwners } from './order-owners.ts';
 
 const server = await startTestServer();
 const market = await openMarket(server);
 afterAll(() => server.close());
+
+test('an account is verified as its row says', async () => {
+  const { memberId } = await server.member({ active: true });
+  const owners = createOrderOwners(
+    { pool: server.pool, payoutChanges: { at: async () => new Map() } },
+    { onEnded: () => undefined, knownForMs: () => 0 },
+  );
+  const account = () => createAccounts(owners).get(memberId as MemberId, server.log);
+  expect(await account()).toMatchObject({ status: 'active', isVerified: true });
+  await server.pool.query('update app.members set phone_verified = false where id = $1', [memberId]);
+  expect(await account()).toMatchObject({ status: 'active', isVerified: false });
+});
 
 test('a deactivated member neither places nor is matched, even if the read model is late', async () => {
   const seller = await server.member({ active: true });

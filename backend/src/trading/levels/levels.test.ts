@@ -276,11 +276,14 @@ describe('the table of levels in the log', () => {
     const ledger = { log: server.log, timing: systemTiming };
     const others: Level[] = [{ trades: 0, openKrw: '2000000' as Krw }];
     await Promise.all(Array.from({ length: 4 }, () => recordLevelsOnce(ledger, others, limits)()));
-    await recordLevelsOnce(ledger, others, limits)();
+    const record = recordLevelsOnce(ledger, others, limits);
+    await record();
     expect((await recorded()).map(({ data }) => data['levels'])).toEqual([inForce, others]);
 
     const relaxed = { ...limits, fourEyesPercent: '50' };
     await recordLevelsOnce(ledger, others, relaxed)();
+    // Two backends do not take turns.
+    await record();
     expect((await recorded()).at(-1)?.data).toEqual({ levels: others, limits: relaxed });
 
     const see = ({ token }: Person) => server.request('GET', '/admin/levels', { token });

@@ -57,8 +57,8 @@ test('filters a queue by range, code and nickname, and counts it by range', asyn
 });
 
 test('counts an open order with a match in both of its queues, and how many those are', async () => {
-  const counts = async () => (await market.see('/admin/queue-counts')).sell;
-  const before = await counts();
+  const counts = async (side = 'sell') => (await market.see('/admin/queue-counts'))[side];
+  const [before, ofBuyers] = [await counts(), await counts('buy')];
   const sell = await market.open(other, 'sell', '140000');
   const buy = await market.open(buyer, 'buy', '14000');
   await market.match(sell, buy);
@@ -66,6 +66,8 @@ test('counts an open order with a match in both of its queues, and how many thos
     [open, inProgress, openInProgress].map(({ total, ranges }) => [total, ranges['100000-200000']]),
   );
   expect(is).toEqual(was?.map((figures) => figures.map((figure) => figure + 1)));
+  // Nothing of the buy order is left to match.
+  expect((await counts('buy')).openInProgress).toEqual(ofBuyers.openInProgress);
   await market.cancelMatch(sell, buy);
   expect((await counts()).openInProgress).toEqual(before.openInProgress);
   for (const [side, id] of Object.entries({ sell, buy }))

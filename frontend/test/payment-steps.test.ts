@@ -72,6 +72,10 @@ it('seller and buyer mark the steps of a payment in their chat, each sees the ot
   await press(selling.page, '원화를 받았어요');
   const question = selling.page.getByRole('alertdialog', { name: '300,000원이 입금됐나요?' });
   await question.getByRole('button', { name: '원화를 받았어요' }).click();
+  // The pressed button is gone: the focus is on the page at once, not only when the message has disappeared.
+  await selling.page.waitForFunction(
+    () => document.activeElement?.id === 'main' && document.querySelector('[role=dialog]') !== null,
+  );
   await selling.page.getByText('트랜잭션 ID를 먼저 입력해 주세요.').waitFor();
 
   await selling.page.getByRole('textbox', { name: '트랜잭션 ID (TxID)' }).fill('nonsense');

@@ -11,11 +11,11 @@ export function useKeepFocus(): void {
   useEffect(() => {
     let focused: Element | undefined;
     let settling: ReturnType<typeof setTimeout> | undefined;
-    // A dialog that closes gives the focus back only once it is gone.
+    // A dialog that closes gives the focus back only once it is gone. Messages, also called dialogs, take none.
     const isGone = () =>
       focused?.isConnected === false &&
       document.activeElement === document.body &&
-      document.querySelector('[role$="dialog"]') === null;
+      document.querySelector('[role$="dialog"]:not([aria-modal=false])') === null;
     const note = ({ target }: FocusEvent) => {
       focused = target instanceof Element ? target : undefined;
     };

@@ -139,7 +139,7 @@ async function match(page: Page, counterpart: Order, amount: string, less = fals
     await tabTo(page, field);
     // Too much is refused beside the field, which keeps the focus.
     await write(page, '999999');
-    await chosen(page).getByText('남은 수량보다 많이 매칭할 수 없어요.').waitFor();
+    await chosen(page).getByRole('alert').getByText('남은 수량보다 많이 매칭할 수 없어요.').waitFor();
     expect(await field.evaluate((element) => element === document.activeElement)).toBe(true);
     await write(page, amount);
   }

@@ -1,4 +1,4 @@
-import type { ReactNode } from 'react';
+import { type ReactNode, useId } from 'react';
 import { None } from '../../../../ui/amount.tsx';
 import { classes } from '../../../../ui/class-names.ts';
 import { Skeleton } from '../../../../ui/placeholder.tsx';
@@ -39,12 +39,14 @@ interface FigureProps {
 
 /** An editable value that looks like the others. */
 export function Figure({ label, value, error, unit, onChange }: FigureProps) {
+  const errorId = useId();
   return (
     <span className="inline-grid justify-items-end">
       <span className="inline-flex items-center gap-1">
         <input
           aria-label={label}
           aria-invalid={error !== undefined || undefined}
+          aria-describedby={errorId}
           inputMode="decimal"
           autoComplete="off"
           value={value}
@@ -53,7 +55,9 @@ export function Figure({ label, value, error, unit, onChange }: FigureProps) {
         />
         <span className="flex-none text-fg-subtle text-micro">{unit}</span>
       </span>
-      {error !== undefined && <span className="text-danger text-micro">{error}</span>}
+      <span id={errorId} role="alert" className="text-danger text-micro empty:hidden">
+        {error}
+      </span>
     </span>
   );
 }

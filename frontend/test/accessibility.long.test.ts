@@ -168,6 +168,18 @@ const danglingIn = (page: Page): Promise<readonly string[]> =>
     ),
   );
 
+/** Fields marked as invalid whose description does not say why. */
+const unexplainedIn = (page: Page): Promise<readonly string[]> =>
+  page.evaluate(() =>
+    [...document.querySelectorAll('[aria-invalid=true]')]
+      .filter((field) =>
+        (field.getAttribute('aria-describedby') ?? '')
+          .split(' ')
+          .every((id) => !document.getElementById(id)?.matches('[role=alert]:not(:empty)')),
+      )
+      .map(({ outerHTML }) => outerHTML.slice(0, 200)),
+  );
+
 const visits = checkedScreens
   .flatMap(visitsOf)
   .toSorted((one, other) => one.reader.localeCompare(other.reader));
@@ -190,9 +202,17 @@ it.for(visits)(
         tooWide: await page.evaluate(() => document.documentElement.scrollWidth > window.innerWidth),
         cut: await cutTextsIn(page),
         dangling: await danglingIn(page),
+        unexplained: await unexplainedIn(page),
         violations: await violationsOf(page),
       };
-      const right = { titled: true, tooWide: false, cut: [], dangling: [], violations: [] };
+      const right = {
+        titled: true,
+        tooWide: false,
+        cut: [],
+        dangling: [],
+        unexplained: [],
+        violations: [],
+      };
       expect({ ...variant, ...seen }).toEqual({ ...variant, ...right });
     }
   },

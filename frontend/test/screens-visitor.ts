@@ -76,6 +76,19 @@ export const visitorScreens: readonly Screen[] = [
     },
   },
   { name: 'verify', who: 'visitor', path: '/verify', ready: '#nickname' },
+  {
+    name: 'verify, code incomplete',
+    who: 'visitor',
+    path: '/verify',
+    ready: '#nickname',
+    prepare: async (page) => {
+      await page.locator('#nickname').fill('nobody2');
+      await page.locator('main button[type=submit]').click();
+      await page.locator('#code').waitFor();
+      await page.locator('main button[type=submit]').last().click();
+      await page.locator('#code-error:not(:empty)').waitFor();
+    },
+  },
   { name: 'sign up, phone', who: 'visitor', path: '/signup', ready: '#phone' },
   { name: 'sign up, account', who: 'visitor', path: '/signup', ready: '#phone', prepare: toStep(account) },
   {

@@ -60,6 +60,8 @@ export function CodeField(props: CodeFieldProps) {
             key={place}
             autoFocus={autoFocus && place === 0}
             aria-label={place === 0 ? undefined : t('code.digit', { place: place + 1 })}
+            aria-invalid={error !== undefined || undefined}
+            aria-describedby={error && `${id}-error`}
             className={classes(
               'h-12 w-full min-w-0 max-w-13 rounded-md border bg-canvas text-center text-heading',
               'focus:border-transparent focus:outline-2 focus:outline-focus focus:-outline-offset-1',

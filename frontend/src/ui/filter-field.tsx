@@ -34,10 +34,15 @@ function Labelled({
   );
 }
 
+interface FilterErrorProps {
+  readonly id: string;
+  readonly error: string | undefined;
+}
+
 /** What is wrong with a filter, below it; announced when it appears. */
-export function FilterError({ error }: { readonly error: string | undefined }) {
+function FilterError({ id, error }: FilterErrorProps) {
   return (
-    <p role="alert" className="mt-1 flex gap-1 text-danger text-micro empty:hidden">
+    <p id={id} role="alert" className="mt-1 flex gap-1 text-danger text-micro empty:hidden">
       {error !== undefined && (
         <>
           <TriangleAlert size={14} strokeWidth={1.8} className="mt-px" />
@@ -55,7 +60,7 @@ interface SearchFieldProps extends LabelledProps {
   /** The label is for screen readers only; other users see it as the placeholder. */
   readonly bare?: boolean;
   readonly icon?: ReactNode;
-  readonly invalid?: boolean;
+  readonly error?: string | undefined;
 }
 
 /** The search waits until typing stops. */
@@ -63,7 +68,7 @@ const pauseMs = 250;
 
 /** A search field that searches after a pause in typing, or at once on Enter; empty finds everything. */
 export function SearchField(props: SearchFieldProps) {
-  const { label, value, placeholder, onSearch, bare, icon, invalid, className } = props;
+  const { label, value, placeholder, onSearch, bare, icon, error, className } = props;
   const id = useId();
   const [text, setText] = useState(value);
   const sent = useRef(value);
@@ -90,7 +95,8 @@ export function SearchField(props: SearchFieldProps) {
         id={id}
         type="search"
         aria-label={bare === true ? label : undefined}
-        aria-invalid={invalid || undefined}
+        aria-invalid={error !== undefined || undefined}
+        aria-describedby={error && `${id}-error`}
         value={text}
         placeholder={bare === true ? label : placeholder}
         maxLength={searchLengthMax}
@@ -113,6 +119,7 @@ export function SearchField(props: SearchFieldProps) {
   return (
     <Labelled label={label} htmlFor={id} className={place}>
       {field}
+      <FilterError id={`${id}-error`} error={error} />
     </Labelled>
   );
 }
@@ -175,6 +182,7 @@ interface DaysFieldProps extends LabelledProps {
 /** The first and last day of a period, inclusive. What is wrong with them is reported at once. */
 export function DaysField({ label, from, to, onChange, className }: DaysFieldProps) {
   const { t, language } = useTexts();
+  const errorId = useId();
   const fault = faultOfDays(from, to);
   const day = (value: string, name: string, set: (value: string) => void) => (
     <span className="relative flex min-w-0 flex-auto items-center">
@@ -182,6 +190,7 @@ export function DaysField({ label, from, to, onChange, className }: DaysFieldPro
         type="date"
         aria-label={name}
         aria-invalid={fault !== undefined || undefined}
+        aria-describedby={fault && errorId}
         value={value}
         onChange={(event) => set(event.target.value)}
         className={classes(
@@ -213,7 +222,7 @@ export function DaysField({ label, from, to, onChange, className }: DaysFieldPro
         </span>
         {day(to, t('period.to'), (next) => onChange({ from, to: next }))}
       </span>
-      <FilterError error={fault && t(`period.${fault}`)} />
+      <FilterError id={errorId} error={fault && t(`period.${fault}`)} />
     </fieldset>
   );
 }

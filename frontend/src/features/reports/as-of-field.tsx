@@ -1,6 +1,6 @@
 import { Clock } from 'lucide-react';
 import { useTexts } from '../../i18n/index.ts';
-import { FilterError, SearchField } from '../../ui/filter-field.tsx';
+import { SearchField } from '../../ui/filter-field.tsx';
 import { useAddress } from '../../ui/use-address.ts';
 import { type AsOfFault, faultOfAsOf, readAsOf } from './as-of-text.ts';
 
@@ -39,16 +39,14 @@ interface AsOfFieldProps {
 export function AsOfField({ value, onWrite, error, label, hint, className }: AsOfFieldProps) {
   const { t } = useTexts();
   return (
-    <div className={className}>
-      <SearchField
-        label={label ?? t('report.asOf')}
-        placeholder={hint ?? t('report.asOfHint')}
-        value={value}
-        onSearch={onWrite}
-        invalid={error !== undefined}
-        icon={<Clock size={16} className="text-fg-subtle" />}
-      />
-      <FilterError error={error} />
-    </div>
+    <SearchField
+      label={label ?? t('report.asOf')}
+      placeholder={hint ?? t('report.asOfHint')}
+      value={value}
+      onSearch={onWrite}
+      error={error}
+      icon={<Clock size={16} className="text-fg-subtle" />}
+      className={className}
+    />
   );
 }

@@ -86,7 +86,6 @@ function PasswordInput(props: Omit<TextInputProps, 'type' | 'after'>) {
         <IconButton
           small
           label={shown ? t('field.hidePassword') : t('field.showPassword')}
-          aria-pressed={shown}
           onClick={() => setShown(!shown)}
           className="-mr-1"
         >

@@ -289,5 +289,6 @@ describe('when the server fails or does not answer', () => {
     await page.getByText('인증번호가 올바르지 않아요.').waitFor();
     await page.locator('#code:focus').waitFor();
     expect(await page.getByLabel('새 비밀번호', { exact: true }).inputValue()).toBe('secret99');
+    expect(await page.locator('form [autocomplete=username][hidden]').inputValue()).toBe('nobody77');
   });
 });

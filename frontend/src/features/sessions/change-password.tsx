@@ -3,6 +3,7 @@ import type { SubmitEvent } from 'react';
 import { queryKeys } from '../../api/queries.ts';
 import { useCall } from '../../api/use-call.ts';
 import { useTexts } from '../../i18n/index.ts';
+import { useSession } from '../../session/session.ts';
 import type { OpenedOnce } from '../../ui/dialog.tsx';
 import { InputField } from '../../ui/field.tsx';
 import { FormDialog } from '../../ui/form-dialog.tsx';
@@ -14,6 +15,7 @@ import { useTypedText } from './typed-text.tsx';
 /** The old password, and the new one twice. Everywhere else one is signed out, which is announced beforehand. */
 export default function ChangePassword(dialog: OpenedOnce) {
   const { t } = useTexts();
+  const session = useSession();
   const onDone = useRenew(queryKeys.own.secondFactor, queryKeys.own.devices);
   const change = useCall(passwordPaths.changePassword, { onDone, done: t('password.done') });
   const passwords = useNewPassword();
@@ -41,6 +43,8 @@ export default function ChangePassword(dialog: OpenedOnce) {
       initialFocus={current.field.ref}
       onSubmit={submit}
     >
+      {/* Whose password a password manager has to replace. */}
+      <input hidden readOnly autoComplete="username" value={session?.nickname} />
       <InputField
         {...current.field}
         id="currentPassword"

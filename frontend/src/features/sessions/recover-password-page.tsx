@@ -53,6 +53,8 @@ function NewPasswordStep({ nickname }: { readonly nickname: string }) {
   };
   return (
     <form noValidate onSubmit={submit} className="grid animate-enter gap-4">
+      {/* Whose password a password manager has to replace. */}
+      <input hidden readOnly autoComplete="username" value={nickname} />
       <CodeField
         id="code"
         label={t('code.label')}

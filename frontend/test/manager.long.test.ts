@@ -99,6 +99,11 @@ it('a manager reads only of the whole market that sales equal buys: invited memb
   await page.getByRole('button', { name: '내가 초대한 회원' }).click();
   await page.getByText('0.0000').first().waitFor();
   await expect.poll(() => note.count()).toBe(0);
+  await page.getByText('표로 보기').click();
+  const download = page.waitForEvent('download');
+  await page.getByRole('button', { name: 'CSV 내려받기' }).click();
+  const csv = await readFile(await (await download).path(), 'utf8');
+  expect(csv).toContain('날짜,거래,판매,수수료,가입\r\n');
   expect(faults).toEqual([]);
 });
 

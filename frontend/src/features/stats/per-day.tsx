@@ -85,7 +85,7 @@ function DaysTable({ days }: { readonly days: Stats['days'] }) {
           onClick={() =>
             saveFile(
               csvOf([
-                ['day', 'trades', 'sales', 'fees', 'users'],
+                columns.map(({ head }) => String(head)),
                 ...days.map((day) => [
                   day.day,
                   String(day.trades),

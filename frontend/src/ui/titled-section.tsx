@@ -15,8 +15,7 @@ export function TitledSection({ title, count, titleClass, className, children }:
   return (
     <section aria-labelledby={id} className={className}>
       <h2 id={id} className={titleClass ?? 'text-heading'}>
-        {title}
-        {count !== undefined && <Count text={count} />}
+        {title} {count !== undefined && <Count text={count} />}
       </h2>
       {children}
     </section>

@@ -128,6 +128,8 @@ it('open screens update themselves; seller, buyer and admin chat without losing 
   await write(page, '안녕');
   await buying.getByRole('log').getByText('안녕').waitFor();
   await page.getByRole('log').getByText('읽음').waitFor({ state: 'attached' });
+  // Screen readers get a sender for the member’s own messages, too.
+  await page.getByRole('log').getByText('나', { exact: true }).first().waitFor({ state: 'attached' });
 
   // The seller and the admin, who sees both orders' rooms.
   await page.getByRole('link', { name: '관리자와 채팅' }).click();

@@ -52,6 +52,7 @@ export const MessageGroup = memo(function MessageGroup(props: MessageGroupProps)
   const last = lastSeqOf(group);
   return (
     <li className={classes('grid min-w-0 gap-1', mine ? 'justify-items-end' : 'justify-items-start')}>
+      {mine && <p className="sr-only">{t('chat.me')}</p>}
       {named && <p className="px-0.5 text-fg-subtle text-micro">{sender}</p>}
       {messages.map(({ seq, content, image }) => (
         <div

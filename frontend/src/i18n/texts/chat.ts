@@ -59,6 +59,7 @@ export const chat = {
     ],
     ended: ['종료됨', 'Ended'],
     mine: ['나: {{message}}', 'You: {{message}}'],
+    me: ['나', 'You'],
   },
   steps: {
     inCase: ['분쟁이 진행 중이라 거래가 멈춰 있어요.', 'A dispute is open, so the trade is on hold.'],

@@ -34,13 +34,8 @@ function Labelled({
   );
 }
 
-interface FilterErrorProps {
-  readonly id: string;
-  readonly error: string | undefined;
-}
-
 /** What is wrong with a filter, below it; announced when it appears. */
-function FilterError({ id, error }: FilterErrorProps) {
+function FilterError({ id, error }: { readonly id: string; readonly error: string | undefined }) {
   return (
     <p id={id} role="alert" className="mt-1 flex gap-1 text-danger text-micro empty:hidden">
       {error !== undefined && (

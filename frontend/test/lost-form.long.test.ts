@@ -212,7 +212,7 @@ describe('when the server fails or does not answer', () => {
     await expect.poll(() => added.inputValue()).toBe('');
     await expect
       .poll(() => page.evaluate(() => Object.keys(sessionStorage)))
-      .not.toContainEqual(expect.stringMatching(/^draft:.*:(dispute|addStatement)/));
+      .not.toContainEqual(expect.stringMatching(/^draft:.*:(dispute|statement)/));
   });
 
   it('a sent appeal or inquiry leaves no draft, even if its form goes before the answer comes', async () => {
@@ -232,6 +232,7 @@ describe('when the server fails or does not answer', () => {
     await page.getByRole('button', { name: '분쟁 신청하기' }).click();
     await page.waitForURL(/\/dashboard\/disputes\/[0-9a-f]+$/);
     const caseId = page.url().split('/').at(-1);
+    await page.getByLabel('설명 추가').fill('아직도 없어요.');
     await world.server.request('POST', `/cases/${caseId}/take`, { token, body: {} });
     const ruling = { outcome: 'cancel', reasons: ['PAYMENT_PROVEN'], statement: '송금을 확인했어요.' };
     const { status } = await world.server.request('POST', `/cases/${caseId}/ruling`, { token, body: ruling });
@@ -239,6 +240,8 @@ describe('when the server fails or does not answer', () => {
 
     // The push of the appealed case removes the form before the answer arrives.
     const statement = page.getByLabel('판정이 왜 잘못됐나요?');
+    // What was typed before the ruling came is not lost.
+    await expect.poll(() => statement.inputValue()).toBe('아직도 없어요.');
     await page.route('**/cases/*/appeal', async (route) => {
       const response = await route.fetch();
       await statement.waitFor({ state: 'detached' });

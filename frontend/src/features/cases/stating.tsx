@@ -13,7 +13,8 @@ export const statementFieldId = 'case-statement';
 
 export function Stating({ id, kind }: { readonly id: string; readonly kind: 'addStatement' | 'appeal' }) {
   const { t } = useTexts();
-  const statement = useStatement(`${kind}:${id}`, t('dispute.missing'));
+  // One draft for both: a ruling may come while a statement is typed, and its text is then what an appeal begins with.
+  const statement = useStatement(`statement:${id}`, t('dispute.missing'));
   const [image, setImage] = useState<Photo>();
   const stating = useCaseCommand(
     (fields: { readonly statement: string; readonly image: Blob | undefined }) =>

@@ -9,7 +9,7 @@ import { memberIdOf } from '../../identity/members/member-query.ts';
 import { nicknamesOf } from '../../identity/members/nicknames.ts';
 import type { Database, Tables } from '../../platform/database/tables.ts';
 import type { HandlerRequest } from '../../platform/http/handler.ts';
-import { pageBy } from '../../platform/http/page-cursor.ts';
+import { orderOf, pageBy, type Sorting } from '../../platform/http/page-cursor.ts';
 import { refuseReversedPeriod } from '../../platform/http/period.ts';
 import { attachmentOf } from '../../platform/http/spreadsheet-columns.ts';
 import { recordAudit } from './audit-log.ts';
@@ -27,7 +27,7 @@ export const listAuditLog =
   async ({ query, caller, requestId }: HandlerRequest<typeof auditEndpoints.auditLog>) => {
     refuseReversedPeriod(query);
     const { db } = deps;
-    const { page, nextCursor } = await pageBy(await rowsOf(db, query), query, newestFirst);
+    const { page, nextCursor } = await pageBy(await rowsOf(db, query), query, sortingOf(query));
     const sequences = page.map((row) => String(row.sequence));
     await countShown(deps, 'auditEntriesShownTo', { caller, requestId }, sequences);
     return { items: await views(db, page), nextCursor };
@@ -41,7 +41,8 @@ export const exportAuditLog =
     const { db } = deps;
     await deps.limits.ownFilesOf.take(caller.memberId);
     await countReading(deps, 'personalExportsOf', { caller, requestId });
-    const rows = await (await rowsOf(db, query)).orderBy('sequence', 'desc').limit(exportedMax).execute();
+    const found = (await rowsOf(db, query)).orderBy(orderOf(sortingOf(query)));
+    const rows = await found.limit(exportedMax).execute();
     const entries = await views(db, rows);
     await recordAudit(db, {
       action: 'audit-log-exported',
@@ -54,11 +55,20 @@ export const exportAuditLog =
     return auditLogCsv(entries, query.storedLanguage);
   };
 
-const newestFirst = {
+const byNumber: Sorting<Row> = {
   columns: ['sequence'],
   types: ['number'],
-  keyOf: (row: Row) => [Number(row.sequence)],
-} as const;
+  keyOf: (row) => [Number(row.sequence)],
+};
+
+/** Days are found by the index of times. */
+const byTime: Sorting<Row> = {
+  columns: ['at', 'sequence'],
+  types: ['text', 'number'],
+  keyOf: (row) => [row.at, ...byNumber.keyOf(row)],
+};
+
+const sortingOf = ({ from, to }: Query) => (from === undefined && to === undefined ? byNumber : byTime);
 
 async function rowsOf(db: Database, query: Query) {
   let rows = db.selectFrom('app.audit_log').selectAll();

@@ -28,8 +28,9 @@ function inBook({ period, snapshot, search }: FeeBook): RawBuilder<unknown> {
   const { position, at } = snapshot.asOfPoint;
   const named = membersNamed(search);
   // Screens show thousands with commas, from where people copy. No other text is looked for in every amount.
-  const amount = /^[\d,.]+$/.test(search)
-    ? sql`or abs(f.amount)::text like ${containing(search.replaceAll(',', ''))}`
+  const digits = search.replaceAll(',', '');
+  const amount = /^[\d.]*\d[\d.]*$/.test(digits)
+    ? sql`or abs(f.amount)::text like ${containing(digits)}`
     : raw('');
   // A single day is read in its index's order.
   const ofDays = from === to ? sql`f.day = ${from}` : sql`f.day between ${from} and ${to}`;

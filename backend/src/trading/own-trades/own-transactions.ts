@@ -68,15 +68,14 @@ export const exportTransactions =
 
 const splitRow = (row: TransactionRow) => ({
   ...row,
-  ...cameAndWent('usdtIn', 'usdtOut', row.usdt),
-  ...cameAndWent('krwIn', 'krwOut', row.krw),
+  usdtIn: gained(row.usdt),
+  usdtOut: lost(row.usdt),
+  krwIn: gained(row.krw),
+  krwOut: lost(row.krw),
 });
 
-const cameAndWent = <In extends string, Out extends string>(came: In, went: Out, gain: string) =>
-  ({ [came]: gain.startsWith('-') ? '' : gain, [went]: gain.startsWith('-') ? gain.slice(1) : '' }) as Record<
-    In | Out,
-    string
-  >;
+const gained = (gain: string) => (gain.startsWith('-') ? '' : gain);
+const lost = (gain: string) => (gain.startsWith('-') ? gain.slice(1) : '');
 
 interface Row extends Omit<TransactionRow, 'at' | 'orderId' | 'orderCode'> {
   readonly at: Date;

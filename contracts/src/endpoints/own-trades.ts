@@ -96,20 +96,22 @@ export const ownTradeEndpoints = {
   }),
   transactions: endpoint(ownTradePaths.transactions, {
     summary:
-      "What completed trades, and reversals of them, moved on the caller's own account, newest first, with the period's totals.",
+      "What completed trades, and reversals of them, moved on the caller's own account, newest first; with the first page, the period's totals.",
     query: period.extend(pageQuery.shape),
     response: z.object({
-      totals: z.object({
-        /** Number of completed trades; the sums are net of reversals in the period. */
-        trades: count,
-        reversals: count,
-        /** USDT sold, without the fee, and bought. */
-        sold: signedUsdtSchema,
-        bought: signedUsdtSchema,
-        krwReceived: signedKrwSchema,
-        krwPaid: signedKrwSchema,
-        fee: signedUsdtSchema,
-      }),
+      totals: z
+        .object({
+          /** Number of completed trades; the sums are net of reversals in the period. */
+          trades: count,
+          reversals: count,
+          /** USDT sold, without the fee, and bought. */
+          sold: signedUsdtSchema,
+          bought: signedUsdtSchema,
+          krwReceived: signedKrwSchema,
+          krwPaid: signedKrwSchema,
+          fee: signedUsdtSchema,
+        })
+        .nullable(),
       ...pageOf(transactionRow).shape,
     }),
     errors: periodErrors,

@@ -26,7 +26,8 @@ export const listTransactions =
     const after = decodeCursor(cursorKey, cursor);
     const rows = await transactionsOf(db, { memberId, period, after, limit: limit + 1 });
     const { page, nextCursor } = cutPage(rows, limit, ({ eventId }) => eventId);
-    return { totals: await totalsOf(db, memberId, period), items: page.map(transactionRow), nextCursor };
+    const totals = cursor === undefined ? await totalsOf(db, memberId, period) : null;
+    return { totals, items: page.map(transactionRow), nextCursor };
   };
 
 /** Received and sent amounts have separate columns. A negative fee was refunded. */
@@ -123,7 +124,7 @@ async function transactionsOf(db: Database, { memberId, period, after, limit }: 
   return rows;
 }
 
-type Totals = z.output<typeof ownTradeEndpoints.transactions.response>['totals'];
+type Totals = NonNullable<z.output<typeof ownTradeEndpoints.transactions.response>['totals']>;
 
 async function totalsOf(db: Database, memberId: MemberId, period: Period) {
   const { rows } = await sql<Totals>`

@@ -163,7 +163,7 @@ function Totals({ totals }: { readonly totals: Answer['totals'] | undefined }) {
 }
 
 /** The completed trades, and how many were reversed: without that, the sums beside it would not add up. */
-function Trades({ totals: { trades, reversals } }: { readonly totals: Answer['totals'] }) {
+function Trades({ totals: { trades, reversals } }: { readonly totals: NonNullable<Answer['totals']> }) {
   const { t, formatCount } = useTexts();
   return (
     <>

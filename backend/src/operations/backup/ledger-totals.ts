@@ -5,7 +5,7 @@ import { addKrw, addUsdt, type Krw, zeroUsdt } from '@matgyo/contracts/money';
 import type { ChainedEvent } from '@matgyo/ledger/proof/stream-chain';
 import { type Movement, movementOf } from '@matgyo/projections/read-models/trade-events';
 import type { AsOfSources } from '@matgyo/projections/reports/as-of-point';
-import { feeReport } from '@matgyo/projections/reports/fee-report';
+import { createFeeReports } from '@matgyo/projections/reports/fee-reports';
 import { fingerprintLine } from '@matgyo/projections/reports/fee-rows';
 import { trialBalance } from '@matgyo/projections/reports/trial-balance';
 import type { LedgerTotals } from './manifest.ts';
@@ -59,7 +59,8 @@ export async function differencesOfTotals(
   sources: AsOfSources,
   books: LedgerTotals,
 ): Promise<readonly string[]> {
-  const report = await feeReport(sources, { from: '1970-01-01', to: '9999-12-31' });
+  const all = { from: '1970-01-01', to: '9999-12-31' };
+  const report = await createFeeReports(sources)(all, async (summary) => summary);
   const balance = await trialBalance(sources);
   const usdtOf = (account: string): string | undefined =>
     balance.accounts.find((one) => one.account === account && one.currency === 'USDT')?.amount;

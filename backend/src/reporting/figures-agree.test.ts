@@ -1,10 +1,10 @@
 import type { MemberId, Side } from '@matgyo/contracts/ids';
 import { kstDay } from '@matgyo/contracts/kst';
 import { unitsOf } from '@matgyo/ledger/oracle/units';
-import { feeReport } from '@matgyo/projections/reports/fee-report';
 import { readInvitedStatsByDay } from '@matgyo/projections/reports/invited-stats';
 import { readStatsDays, statsOf } from '@matgyo/projections/reports/stats';
 import { trialBalance } from '@matgyo/projections/reports/trial-balance';
+import { feeReport } from '@matgyo/projections/testing/fee-report';
 import { projectLog } from '@matgyo/projections/testing/project-log';
 import { randomHistory } from '@matgyo/projections/testing/random-history';
 import { createReadModelDatabase } from '@matgyo/projections/testing/read-model-database';

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { journal } from '../read-models/journal/journal.ts';
+import { feeReport } from '../testing/fee-report.ts';
 import { projectLog } from '../testing/project-log.ts';
 import { randomHistory } from '../testing/random-history.ts';
 import { database, history, log, setUpReadModels } from '../testing/read-models.fixture.ts';
@@ -7,7 +8,6 @@ import { UncheckedLog } from '../testing/unchecked-log.ts';
 import { feeComparison } from './compare-fees.ts';
 import { trialBalanceComparison } from './compare-trial-balances.ts';
 import type { FeeReportQuery } from './fee-report.ts';
-import { feeReport } from './fee-report.ts';
 import { createFeeReports } from './fee-reports.ts';
 import { feeRulesAsOf } from './fee-rules.ts';
 import { trialBalance } from './trial-balance.ts';

@@ -1,9 +1,8 @@
 import { createHash } from 'node:crypto';
-import type { AsOfSources } from './as-of-point.ts';
 import { coveredBy } from './as-of-points-between.ts';
 import { type FeePeriod, type FeeReportRow, feeRowPages, fingerprintLine } from './fee-rows.ts';
 import { feeTotals } from './fee-totals.ts';
-import { readSnapshot, type Snapshot } from './snapshot.ts';
+import type { Snapshot } from './snapshot.ts';
 
 export interface FeeReportQuery extends FeePeriod {
   /** See `asOfPointOf`. */
@@ -16,15 +15,8 @@ export type FeeReport = Awaited<ReturnType<typeof feeReportFrom>>;
 
 /**
  * The fees of the trades completed in a period, less those reversed in it, derived only from their TradeCompleted and
- * TradeReversed events.
- *
- * @throws ReadModelUnavailable, UnknownAsOfPoint
+ * TradeReversed events. Holds all rows in memory.
  */
-export function feeReport(sources: AsOfSources, query: FeeReportQuery) {
-  return readSnapshot(sources, 'fees', query.asOf, (snapshot) => feeReportFrom(snapshot, query));
-}
-
-/** The same from an existing snapshot. */
 export async function feeReportFrom(snapshot: Snapshot, period: FeePeriod) {
   const rows: FeeReportRow[] = [];
   const hash = createHash('sha256');

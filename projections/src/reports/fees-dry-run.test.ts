@@ -3,9 +3,9 @@ import type { Usdt } from '@matgyo/contracts/money';
 import { feeRuleText } from '@matgyo/contracts/schemas/fee-rule';
 import { DryRunOrder } from '@matgyo/ledger/dry-run-fees';
 import { describe, expect, test } from 'vitest';
+import { feeReport } from '../testing/fee-report.ts';
 import { randomHistory } from '../testing/random-history.ts';
 import { database, log, setUpReadModels } from '../testing/read-models.fixture.ts';
-import { feeReport } from './fee-report.ts';
 import { computeFeesDryRun } from './fees-dry-run.ts';
 
 const ever = { from: '0000-01-01', to: '9999-12-31' };

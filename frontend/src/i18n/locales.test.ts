@@ -48,6 +48,25 @@ describe('the texts of the interface', () => {
     });
   });
 
+  it('by side are one for each, also with a count', () => {
+    const texts = {
+      done: ['{판매|구매}했어요: {{code}}', '{Sold|Bought}: {{code}}'],
+      open: ['{판매|구매} {{count}}건', '{{count}} {sale|purchase}', '{{count}} {sales|purchases}'],
+    } as const;
+    expect(textsIn('ko', texts)).toEqual({
+      done: { sell: '판매했어요: {{code}}', buy: '구매했어요: {{code}}' },
+      open: { sell_other: '판매 {{count}}건', buy_other: '구매 {{count}}건' },
+    });
+    expect(textsIn('en', { open: texts.open })).toEqual({
+      open: {
+        sell_one: '{{count}} sale',
+        sell_other: '{{count}} sales',
+        buy_one: '{{count}} purchase',
+        buy_other: '{{count}} purchases',
+      },
+    });
+  });
+
   it('are all used', () => {
     const isUsed = (key: string) => code.includes(`'${key}'`) || isComposed(key);
     expect(keys.filter((key) => !isUsed(key))).toEqual([]);

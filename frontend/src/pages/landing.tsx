@@ -39,10 +39,10 @@ export default function LandingPage() {
                   {/* They go on in the next line together. */}
                   <div className="flex flex-wrap gap-2 max-md:flex-auto">
                     <ButtonLink to="/dashboard/sell-order" className="max-md:flex-auto">
-                      {t('menu.sellOrder')}
+                      {t('menu.order.sell')}
                     </ButtonLink>
                     <ButtonLink to="/dashboard/buy-order" className="max-md:flex-auto">
-                      {t('menu.buyOrder')}
+                      {t('menu.order.buy')}
                     </ButtonLink>
                   </div>
                 </>

@@ -27,10 +27,10 @@ export default function PostOfferPage() {
         ) : (
           <div className="flex flex-wrap gap-2">
             <ButtonLink to="/dashboard/sell-order" size="medium">
-              {t('menu.sellOrder')}
+              {t('menu.order.sell')}
             </ButtonLink>
             <ButtonLink to="/dashboard/buy-order" size="medium">
-              {t('menu.buyOrder')}
+              {t('menu.order.buy')}
             </ButtonLink>
           </div>
         )}
@@ -40,8 +40,8 @@ export default function PostOfferPage() {
           label={t('offers.view')}
           {...view}
           choices={[
-            { value: 'sell', label: t('offers.selling') },
-            { value: 'buy', label: t('offers.buying') },
+            { value: 'sell', label: t('offers.sides.sell') },
+            { value: 'buy', label: t('offers.sides.buy') },
             { value: 'trades', label: t('offers.traded') },
           ]}
         />

@@ -54,15 +54,15 @@ export function useSideMenu(profile = '/dashboard/profile'): readonly Navigation
     {
       title: t('label.sell'),
       items: [
-        { to: '/dashboard/sell-order', label: t('menu.sellOrder'), icon: ArrowUpFromLine },
-        { to: '/dashboard/sell-history', label: t('menu.sellHistory'), icon: List },
+        { to: '/dashboard/sell-order', label: t('menu.order.sell'), icon: ArrowUpFromLine },
+        { to: '/dashboard/sell-history', label: t('menu.history.sell'), icon: List },
       ],
     },
     {
       title: t('label.buy'),
       items: [
-        { to: '/dashboard/buy-order', label: t('menu.buyOrder'), icon: ArrowDownToLine },
-        { to: '/dashboard/buy-history', label: t('menu.buyHistory'), icon: List },
+        { to: '/dashboard/buy-order', label: t('menu.order.buy'), icon: ArrowDownToLine },
+        { to: '/dashboard/buy-history', label: t('menu.history.buy'), icon: List },
       ],
     },
     {

@@ -87,8 +87,8 @@ function Footer() {
   const linkClass = 'self-start py-1 hover:text-fg max-md:py-2';
   const links = [
     { to: '/post-offer', label: t('footer.trade') },
-    { to: '/dashboard/sell-order', label: t('menu.sellOrder') },
-    { to: '/dashboard/buy-order', label: t('menu.buyOrder') },
+    { to: '/dashboard/sell-order', label: t('menu.order.sell') },
+    { to: '/dashboard/buy-order', label: t('menu.order.buy') },
   ];
   return (
     <footer className="page-x mx-auto flex w-full max-w-[75rem] justify-between gap-8 py-10 text-small max-md:block">

@@ -34,8 +34,8 @@ export function useAdminMenu(): readonly NavigationGroup[] {
     {
       title: t('staff.live'),
       items: [
-        { to: '/admin/sell-orders', label: t('staff.sellOrders'), icon: ArrowUpFromLine },
-        { to: '/admin/buy-orders', label: t('staff.buyOrders'), icon: ArrowDownToLine },
+        { to: '/admin/sell-orders', label: t('staff.sideOrders.sell'), icon: ArrowUpFromLine },
+        { to: '/admin/buy-orders', label: t('staff.sideOrders.buy'), icon: ArrowDownToLine },
         { to: '/admin/chat', label: t('chat.title'), icon: MessageSquare },
         { to: '/admin/disputes', label: t('menu.disputes'), icon: Gavel },
         { to: '/admin/approvals', label: t('approval.title'), icon: UserRoundCheck },

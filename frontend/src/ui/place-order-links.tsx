@@ -11,8 +11,8 @@ export function PlaceOrderLinks() {
     return <ButtonLink to="/dashboard/one-on-one">{t('menu.oneOnOne')}</ButtonLink>;
   return (
     <div className="flex flex-wrap gap-2">
-      <ButtonLink to="/dashboard/sell-order">{t('menu.sellOrder')}</ButtonLink>
-      <ButtonLink to="/dashboard/buy-order">{t('menu.buyOrder')}</ButtonLink>
+      <ButtonLink to="/dashboard/sell-order">{t('menu.order.sell')}</ButtonLink>
+      <ButtonLink to="/dashboard/buy-order">{t('menu.order.buy')}</ButtonLink>
     </div>
   );
 }

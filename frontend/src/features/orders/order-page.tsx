@@ -37,7 +37,11 @@ export default function OrderPage() {
   return (
     <OrderTrailPage
       className="page-x mx-auto max-w-[72.5rem] pt-4 pb-10 md:pt-6 md:pb-16"
-      notFound={{ text: t('order.notFoundText'), to: '/dashboard/sell-history', link: t('menu.sellHistory') }}
+      notFound={{
+        text: t('order.notFoundText'),
+        to: '/dashboard/sell-history',
+        link: t('menu.history.sell'),
+      }}
     >
       {(id, trail) => <Order key={id} id={id} trail={trail} />}
     </OrderTrailPage>
@@ -53,15 +57,13 @@ function Order({ id, trail }: { readonly id: string; readonly trail: OrderTrail 
     setRecordsOpen(true);
     at.goTo(place);
   };
-  const sells = trail.side === 'sell';
+  const { side } = trail;
   const [first] = trail.entries;
   const matches = matchesById(order);
   if (first === undefined) return null;
   return (
     <>
-      <BackLink to={sells ? '/dashboard/sell-history' : '/dashboard/buy-history'}>
-        {sells ? t('menu.sellHistory') : t('menu.buyHistory')}
-      </BackLink>
+      <BackLink to={`/dashboard/${side}-history`}>{t(`menu.history.${side}`)}</BackLink>
       <OrderHead id={id} trail={trail} buttons={order !== undefined && <Cancel order={order} />}>
         <p className="flex flex-wrap gap-x-2 text-fg-subtle text-small">
           {order !== undefined && <OrderLabel order={order} />}
@@ -73,7 +75,7 @@ function Order({ id, trail }: { readonly id: string; readonly trail: OrderTrail 
           )}
         </p>
         {order?.tetherAddress != null && (
-          <WalletLine what={t('place.walletOfSeller')} address={order.tetherAddress} />
+          <WalletLine what={t('place.wallet.sell')} address={order.tetherAddress} />
         )}
       </OrderHead>
       <OrderNotices entries={trail.entries} />
@@ -136,7 +138,7 @@ function NextStep({ order }: { readonly order: OrderView }) {
   const waits = ended.length === matches.length && (isPending || isOpen);
   const values = { settled: formatUsdt(completed), remaining: formatUsdt(amountRemaining) };
   // First what was completed: otherwise it reads as if nothing had happened.
-  const restText = side === 'sell' ? t('next.restOfSell', values) : t('next.restOfBuy', values);
+  const restText = t(`next.rest.${side}`, values);
   const settledText = isPositive(completed) ? restText : t('next.restAfterReversal', values);
   const openText = isPositive(settled) ? settledText : t('next.open');
   if (!waits && ended.length === 0) return null;

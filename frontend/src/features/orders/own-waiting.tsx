@@ -44,9 +44,9 @@ export function OwnWaiting() {
           <LiveMatch key={match.tradeId} order={order} match={match} />
         ))}
         {otherUnread && <Waits to="/chats">{t('waiting.unread')}</Waits>}
-        {waiting.map(({ side, text, count }) => (
-          <Waits key={text} to={`/dashboard/${side}-history`}>
-            {t(text, { count })}
+        {waiting.map(({ side, state, count }) => (
+          <Waits key={`${side} ${state}`} to={`/dashboard/${side}-history`}>
+            {t(`waiting.${state}.${side}`, { count })}
           </Waits>
         ))}
       </ul>
@@ -54,19 +54,13 @@ export function OwnWaiting() {
   );
 }
 
-const waitingTexts = {
-  sell: { pending: 'waiting.pendingSells', open: 'waiting.openSells' },
-  buy: { pending: 'waiting.pendingBuys', open: 'waiting.openBuys' },
-} as const;
-
 /** The numbers of orders that wait for approval, and for a match. */
 function waitingOrders(side: Side, { totals }: OwnOrders) {
   if (totals === undefined) return [];
   const { pending, open, partial } = totals.groups;
-  const texts = waitingTexts[side];
   return [
-    { side, text: texts.pending, count: pending },
-    { side, text: texts.open, count: open + partial },
+    { side, state: 'pending' as const, count: pending },
+    { side, state: 'open' as const, count: open + partial },
   ].filter(({ count }) => count > 0);
 }
 

@@ -150,10 +150,10 @@ function Totals({ totals }: { readonly totals: Answer['totals'] | undefined }) {
         label="text-fg-subtle text-small"
         value="text-heading proportional-nums md:mt-0.5 md:text-title"
         rows={{
-          [t('transactions.sold')]: shown(totals && <UsdtAmount value={totals.sold} />),
+          [t('transactions.volume.sell')]: shown(totals && <UsdtAmount value={totals.sold} />),
           [t('transactions.krwReceived')]: shown(totals && <Won value={totals.krwReceived} />),
           [t('transactions.trades')]: shown(totals && <Trades totals={totals} />),
-          [t('transactions.bought')]: shown(totals && <UsdtAmount value={totals.bought} />),
+          [t('transactions.volume.buy')]: shown(totals && <UsdtAmount value={totals.bought} />),
           [t('transactions.krwPaid')]: shown(totals && <Won value={totals.krwPaid} />),
           [t('transactions.fee')]: shown(totals && <UsdtAmount value={totals.fee} />),
         }}

@@ -36,8 +36,8 @@ export function Waiting() {
   const requests = useDecisionsWaiting();
   const stuck = useQuery(stuckQuery);
   const rows: readonly WaitingItem[] = [
-    { to: '/admin/sell-orders', label: t('overview.pendingSells'), waiting: queues.data?.sell.pending },
-    { to: '/admin/buy-orders', label: t('overview.pendingBuys'), waiting: queues.data?.buy.pending },
+    { to: '/admin/sell-orders', label: t('overview.pendingOrders.sell'), waiting: queues.data?.sell.pending },
+    { to: '/admin/buy-orders', label: t('overview.pendingOrders.buy'), waiting: queues.data?.buy.pending },
     {
       to: '/admin/sell-orders',
       label: t('overview.liveTrades'),

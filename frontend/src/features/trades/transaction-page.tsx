@@ -40,7 +40,7 @@ export default function TransactionPage() {
           </div>
           <p className="flex items-center gap-3 text-small">
             <RecordStatus record={data.record} />
-            <span className="text-fg-muted">{data.side === 'sell' ? t('label.sell') : t('label.buy')}</span>
+            <span className="text-fg-muted">{t(`label.${data.side}`)}</span>
           </p>
           <p className="mt-4 mb-6 text-figure proportional-nums">
             <UsdtAmount value={data.record.amount} unit figure />

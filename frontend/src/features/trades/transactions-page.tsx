@@ -137,7 +137,7 @@ function Records({ list, filters, side }: RecordsProps) {
           <NothingFound title={t('deals.none')} text={t('deals.noneSuch')} filters={Object.keys(filters)} />
         )
       }
-      caption={side === 'sell' ? t('deals.captionSell') : t('deals.captionBuy')}
+      caption={t(`deals.caption.${side}`)}
       keyOf={({ _id }) => _id}
       columns={columns}
       details={(record) => opened === record._id && <RecordDetails record={record} side={side} />}

@@ -33,16 +33,11 @@ export const market = {
     ],
     openNow: ['등록된 주문', 'Open orders'],
     view: ['표시할 목록', 'What to show'],
-    selling: ['판매', 'Selling'],
-    buying: ['구매', 'Buying'],
+    sides: ['{판매|구매}', '{Selling|Buying}'],
     traded: ['완료된 거래', 'Completed'],
-    captionSelling: [
-      '판매 중인 주문. 닉네임은 일부만 표시돼요.',
-      'Open sell orders. Nicknames are partly hidden.',
-    ],
-    captionBuying: [
-      '구매 대기 중인 주문. 닉네임은 일부만 표시돼요.',
-      'Open buy orders. Nicknames are partly hidden.',
+    caption: [
+      '{판매 중인|구매 대기 중인} 주문. 닉네임은 일부만 표시돼요.',
+      'Open {sell|buy} orders. Nicknames are partly hidden.',
     ],
     captionTrades: [
       '최근 완료된 거래. 닉네임은 일부만 표시돼요.',
@@ -57,8 +52,7 @@ export const market = {
       'See all {{orders}} open orders',
     ],
     loadFailed: ['주문을 불러오지 못했어요', 'The orders could not be loaded'],
-    noneSelling: ['판매 중인 주문이 없어요', 'No sell orders right now'],
-    noneBuying: ['구매 대기 중인 주문이 없어요', 'No buy orders right now'],
+    none: ['{판매 중인|구매 대기 중인} 주문이 없어요', 'No {sell|buy} orders right now'],
     noneText: ['새 주문이 승인되면 바로 여기에 표시돼요.', 'New orders appear here once approved.'],
     noTradesTitle: ['아직 완료된 거래가 없어요', 'No completed trades yet'],
     noTradesText: ['거래가 완료되면 여기에 표시돼요.', 'Completed trades appear here.'],

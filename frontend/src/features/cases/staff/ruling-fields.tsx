@@ -87,11 +87,10 @@ export function GroundsField({ chosen, onChoose, isMissing, children }: GroundsF
 export function Appealable(ruling: Parameters<typeof appellantOf>[0]) {
   const { t } = useTexts();
   const hours = { hours: appealHours };
-  const texts = { sell: t('dispute.appealSeller', hours), buy: t('dispute.appealBuyer', hours) };
   const appellant = appellantOf(ruling);
   return (
     <p className="mt-1.5 text-fg-muted text-small">
-      {appellant === null ? t('dispute.appealEither', hours) : texts[appellant]}
+      {appellant === null ? t('dispute.appealEither', hours) : t(`dispute.appealOnly.${appellant}`, hours)}
     </p>
   );
 }

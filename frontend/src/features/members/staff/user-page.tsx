@@ -76,8 +76,8 @@ function Member({ member }: { readonly member: MemberWithActivity }) {
           label="text-fg-subtle text-small"
           value="text-heading"
           rows={{
-            [t('users.soldTotal')]: <UsdtAmount value={activity.sold} unit />,
-            [t('users.boughtTotal')]: <UsdtAmount value={activity.bought} unit />,
+            [t('users.volume.sell')]: <UsdtAmount value={activity.sold} unit />,
+            [t('users.volume.buy')]: <UsdtAmount value={activity.bought} unit />,
             [t('users.feesTotal')]: <UsdtAmount value={activity.fees} unit />,
             [t('users.invitedTotal')]: formatCount(activity.invited),
           }}

@@ -31,7 +31,7 @@ export default function CancelOrder({ order: seen, open, onClose }: Opened & { r
       }),
   });
   const moved = order.status !== 'Pending Approval' && !cancel.isPending && !cancel.isSuccess;
-  const question = order.side === 'sell' ? t('cancel.sellTitle') : t('cancel.buyTitle');
+  const question = t(`cancel.title.${order.side}`);
   const run = (attempt: OrderView): void => cancel.mutate(attempt, { onSettled: onClose });
   return (
     <Confirm

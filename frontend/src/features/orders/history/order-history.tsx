@@ -37,12 +37,12 @@ export function OrderHistory({ side }: { readonly side: Side }) {
   const failed = !known && error !== null;
   return (
     <Page
-      title={side === 'sell' ? t('menu.sellHistory') : t('menu.buyHistory')}
+      title={t(`menu.history.${side}`)}
       action={
         !none && (
           <ButtonLink to={{ pathname: `/dashboard/${side}-order`, search }} size="medium">
             <Plus size={18} />
-            {side === 'sell' ? t('menu.sellOrder') : t('menu.buyOrder')}
+            {t(`menu.order.${side}`)}
           </ButtonLink>
         )
       }
@@ -76,14 +76,14 @@ function NoOrders({ side }: { readonly side: Side }) {
     price == null ? t('history.noneNoPrice') : t('history.noneText', { price: formatPrice(price) });
   return (
     <Empty
-      title={side === 'sell' ? t('history.noSells') : t('history.noBuys')}
+      title={t(`history.none.${side}`)}
       text={forbidden ?? invitation}
       action={
         forbidden !== undefined ? (
           <ButtonLink to="/dashboard/one-on-one">{t('menu.oneOnOne')}</ButtonLink>
         ) : (
           <ButtonLink to={`/dashboard/${side}-order`} variant="primary">
-            {side === 'sell' ? t('history.firstSell') : t('history.firstBuy')}
+            {t(`history.first.${side}`)}
           </ButtonLink>
         )
       }
@@ -133,9 +133,9 @@ function Summary({ side, totals }: SummaryProps) {
         label="text-fg-subtle text-small"
         value="ml-auto text-heading proportional-nums md:mt-0.5 md:text-figure max-lg:md:text-title"
         rows={{
-          [side === 'sell' ? t('history.offered') : t('history.wanted')]: figure(totals?.offered),
+          [t(`history.remaining.${side}`)]: figure(totals?.offered),
           [t('status.tradeLive')]: figure(totals?.reserved),
-          [side === 'sell' ? t('history.sold') : t('history.bought')]: completed,
+          [t(`history.completed.${side}`)]: completed,
         }}
       />
     </dl>

@@ -110,20 +110,20 @@ export function OrderRowSkeleton({ rows }: { readonly rows: number }) {
 /** The text under an order's amount: what remains, or how it ended. */
 function useRemainderText(order: OrderView): string {
   const { t, formatUsdt } = useTexts();
-  const sells = order.side === 'sell';
+  const { side } = order;
   const isReversed = isPositive(order.reversed);
   switch (order.status) {
     case 'Sale Completed':
     case 'Buy Completed':
       if (isReversed) return t('order.reversed', { amount: formatUsdt(order.reversed) });
-      return sells ? t('order.allSold') : t('order.allBought');
+      return t(`order.all.${side}`);
     case 'Rejected':
     case 'Cancelled':
       if (isPositive(order.completed)) {
         const amount = formatUsdt(order.completed);
-        return sells ? t('order.soldPart', { amount }) : t('order.boughtPart', { amount });
+        return t(`order.part.${side}`, { amount });
       }
-      return sells ? t('order.notSold') : t('order.notBought');
+      return t(`order.nothing.${side}`);
     default:
       return t('order.remaining', { amount: formatUsdt(order.amountRemaining) });
   }
@@ -134,7 +134,7 @@ export function OrderLabel({ order }: { readonly order: OrderView }) {
   const { t } = useTexts();
   return (
     <span className="min-w-0 wrap-anywhere">
-      {order.side === 'sell' ? t('label.sell') : t('label.buy')} · {order.userId.nickname}
+      {t(`label.${order.side}`)} · {order.userId.nickname}
     </span>
   );
 }

@@ -53,7 +53,7 @@ export default function OrderDialog({ side }: { readonly side: Side }) {
       wide
       open={open}
       blocking={sending.busy}
-      title={side === 'sell' ? t('menu.sellOrder') : t('menu.buyOrder')}
+      title={t(`menu.order.${side}`)}
       initialFocus={form.inputs.won}
       closeLabel={t('dismiss')}
       onClose={close}
@@ -113,12 +113,10 @@ export default function OrderDialog({ side }: { readonly side: Side }) {
 /** The submit button's text: with the amount once there is one, and with the price after it has changed. */
 function useSubmitLabel({ side, quote, priceBefore }: OrderForm): string {
   const { t, formatUsdt, formatPrice } = useTexts();
-  const sells = side === 'sell';
-  if (quote === undefined) return sells ? t('place.sell') : t('place.buy');
+  if (quote === undefined) return t(`place.send.${side}`);
   const values = { amount: formatUsdt(quote.usdt), price: formatPrice(quote.price) };
-  if (priceBefore !== undefined)
-    return sells ? t('place.sellAtPrice', values) : t('place.buyAtPrice', values);
-  return sells ? t('place.sellAmountOf', values) : t('place.buyAmountOf', values);
+  if (priceBefore === undefined) return t(`place.sendAmount.${side}`, values);
+  return t(`place.sendAtPrice.${side}`, values);
 }
 
 function PaidTo({ bank }: { readonly bank: NonNullable<PaymentMethods['bank']> }) {
@@ -187,22 +185,22 @@ interface ConfirmOrderProps {
 
 function ConfirmOrder({ form, busy, onConfirm }: ConfirmOrderProps) {
   const { t, formatUsdt, formatKrw, formatPrice } = useTexts();
+  const { side } = form;
   const { subject: quote, isOpen, close } = form.confirming;
   if (quote === undefined) return null;
   const { usdt, price, krw, fee } = quote;
   const values = { amount: formatUsdt(usdt), price: formatPrice(price), krw: formatKrw(krw) };
-  const sells = form.side === 'sell';
   return (
     <Confirm
       open={isOpen}
       busy={busy}
-      title={sells ? t('place.confirmSellTitle') : t('place.confirmBuyTitle')}
-      confirmLabel={sells ? t('place.confirmSell', values) : t('place.confirmBuy', values)}
+      title={t(`place.confirmTitle.${side}`)}
+      confirmLabel={t(`place.confirm.${side}`, values)}
       onCancel={close}
       onConfirm={() => onConfirm(quote)}
     >
-      <p>{sells ? t('place.confirmSellText', values) : t('place.confirmBuyText', values)}</p>
-      {sells && fee !== undefined && (
+      <p>{t(`place.confirmText.${side}`, values)}</p>
+      {side === 'sell' && fee !== undefined && (
         <p>{t('place.confirmSent', { amount: values.amount, fee: formatUsdt(fee) })}</p>
       )}
       <p className="mt-2 text-small">{t('place.confirmNext')}</p>

@@ -57,7 +57,7 @@ export function PriceNotice({ form: { side, priceBefore: before, quote } }: { re
           </tr>
           <tr>
             <th scope="row" className="text-left font-regular text-on-notice-muted max-md:pl-[30px]">
-              {side === 'sell' ? t('place.sellAmount') : t('place.buyAmount')}
+              {t(`place.amount.${side}`)}
             </th>
             <td className={`${cell} text-on-notice-muted line-through`}>
               {formatUsdt(usdtFor(quote.krw, before))}

@@ -13,18 +13,18 @@ export function Receipt({ form: { side, quote, feeRate } }: { readonly form: Ord
     side === 'sell'
       ? {
           amounts: {
-            [t('place.sellAmount')]: usdt(quote?.usdt),
+            [t('place.amount.sell')]: usdt(quote?.usdt),
             [t('place.fee', { rate: feeRate === undefined ? '' : formatRate(feeRate) })]: usdt(quote?.fee),
           },
           sent: { [t('place.usdtToSend')]: usdt(quote?.sent) },
-          received: { [t('place.krwToReceive')]: krw(quote?.krw) },
+          received: { [t('place.krw.sell')]: krw(quote?.krw) },
         }
       : {
           amounts: {
-            [t('place.buyAmount')]: usdt(quote?.usdt),
+            [t('place.amount.buy')]: usdt(quote?.usdt),
             [t('label.fee')]: <span className="text-fg-muted text-small">{t('label.none')}</span>,
           },
-          sent: { [t('place.krwToSend')]: krw(quote?.krw) },
+          sent: { [t('place.krw.buy')]: krw(quote?.krw) },
           received: { [t('place.usdtToReceive')]: usdt(quote?.usdt) },
         };
   const looks = {

@@ -28,10 +28,7 @@ export function useSendOrder({ side, address, confirming, forget }: OrderForm, c
     // Also if the form was left by the browser's back: it would offer the same order again.
     onDone: ({ order: { orderCode: code } }) => {
       forget();
-      toast({
-        kind: 'done',
-        text: side === 'sell' ? t('place.sellDone', { code }) : t('place.buyDone', { code }),
-      });
+      toast({ kind: 'done', text: t(`place.done.${side}`, { code }) });
     },
     onRefused: (refusal) => {
       if (!isShown.current) toast({ kind: 'failed', text: failureText(refusal, t('place.failed')) });

@@ -26,7 +26,7 @@ export function WalletField({ form }: { readonly form: OrderForm }) {
   return (
     <div className="mt-5 grid grid-cols-[minmax(0,1fr)] gap-1.5">
       <label htmlFor="wallet" className="text-fg-muted text-small font-medium">
-        {sells ? t('place.walletOfSeller') : t('place.walletOfBuyer')}
+        {t(`place.wallet.${side}`)}
       </label>
       <TextInput
         id="wallet"

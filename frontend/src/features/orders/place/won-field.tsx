@@ -28,7 +28,7 @@ export function WonField({ form }: { readonly form: OrderForm }) {
     <>
       <div className="flex items-baseline justify-between gap-3">
         <label htmlFor="krw" className="text-fg-muted text-small font-medium">
-          {side === 'sell' ? t('place.krwToReceiveField') : t('place.krwToSendField')}
+          {t(`place.krwField.${side}`)}
         </label>
         <span className="text-fg-subtle text-small">
           {price == null ? (

@@ -16,12 +16,7 @@ export function OpenOrders({ side }: { readonly side: Side }) {
       list={usePublicOrders(side)}
       failed={t('offers.loadFailed')}
       skeleton={<OfferTableSkeleton rows={10} />}
-      none={
-        <Empty
-          title={side === 'sell' ? t('offers.noneSelling') : t('offers.noneBuying')}
-          text={t('offers.noneText')}
-        />
-      }
+      none={<Empty title={t(`offers.none.${side}`)} text={t('offers.noneText')} />}
     >
       {(orders) => <OfferTable side={side} orders={orders} />}
     </Paged>

@@ -36,9 +36,7 @@ export function OfferTable({ side, orders }: OfferTableProps) {
   return (
     <div className="relative max-[16rem]:overflow-x-auto">
       <table className="w-full border-collapse">
-        <caption className="sr-only">
-          {side === 'sell' ? t('offers.captionSelling') : t('offers.captionBuying')}
-        </caption>
+        <caption className="sr-only">{t(`offers.caption.${side}`)}</caption>
         <OfferHead />
         <tbody className="[&>tr:last-child>*]:border-transparent">
           {orders.map((order) => (

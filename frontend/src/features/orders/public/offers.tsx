@@ -1,4 +1,4 @@
-import type { Side } from '@matgyo/contracts/ids';
+import { type Side, sides } from '@matgyo/contracts/ids';
 import { ArrowRight } from 'lucide-react';
 import { useState } from 'react';
 import { Link } from 'react-router-dom';
@@ -25,10 +25,7 @@ export function Offers() {
           label={t('label.orderType')}
           chosen={side}
           onChoose={setSide}
-          choices={[
-            { value: 'sell', label: t('offers.selling'), count: counts.sell },
-            { value: 'buy', label: t('offers.buying'), count: counts.buy },
-          ]}
+          choices={sides.map((value) => ({ value, label: t(`offers.sides.${value}`), count: counts[value] }))}
         />
       </div>
       <SideOffers key={side} side={side} />
@@ -60,13 +57,7 @@ function SideOffers({ side }: { readonly side: Side }) {
   const known = data.pages.flatMap(({ items }) => items);
   const orders = known.slice(0, shownOnLanding);
   if (orders.length === 0)
-    return (
-      <Empty
-        headingLevel={3}
-        title={side === 'sell' ? t('offers.noneSelling') : t('offers.noneBuying')}
-        text={t('offers.noneText')}
-      />
-    );
+    return <Empty headingLevel={3} title={t(`offers.none.${side}`)} text={t('offers.noneText')} />;
   return (
     <>
       <OfferTable side={side} orders={orders} />

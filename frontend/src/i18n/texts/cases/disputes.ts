@@ -218,13 +218,9 @@ export const disputes = {
       'The statements below are new. Please read them before you decide.',
     ],
     rulingText: ['판정 설명 (양쪽에 표시돼요)', 'Explanation (shown to both sides)'],
-    appealSeller: [
-      '판매자는 판정 후 {{hours}}시간 안에 한 번 이의를 신청할 수 있어요.',
-      'The seller can appeal once, within {{hours}} hours of the ruling.',
-    ],
-    appealBuyer: [
-      '구매자는 판정 후 {{hours}}시간 안에 한 번 이의를 신청할 수 있어요.',
-      'The buyer can appeal once, within {{hours}} hours of the ruling.',
+    appealOnly: [
+      '{판매자|구매자}는 판정 후 {{hours}}시간 안에 한 번 이의를 신청할 수 있어요.',
+      'The {seller|buyer} can appeal once, within {{hours}} hours of the ruling.',
     ],
     appealEither: [
       '판매자나 구매자가 판정 후 {{hours}}시간 안에 한 번 이의를 신청할 수 있어요.',

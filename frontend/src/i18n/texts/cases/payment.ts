@@ -142,13 +142,9 @@ export const payment = {
       '나머지 {{remaining}} USDT의 상대를 찾고 있어요. 매칭되면 알려 드려요.',
       'We are looking for a counterpart for the remaining {{remaining}} USDT and will notify you.',
     ],
-    restOfSell: [
-      '{{settled}} USDT 판매를 완료했어요. 나머지 {{remaining}} USDT의 상대를 찾고 있어요.',
-      '{{settled}} USDT sold. We are looking for a counterpart for the remaining {{remaining}} USDT.',
-    ],
-    restOfBuy: [
-      '{{settled}} USDT 구매를 완료했어요. 나머지 {{remaining}} USDT의 상대를 찾고 있어요.',
-      '{{settled}} USDT bought. We are looking for a counterpart for the remaining {{remaining}} USDT.',
+    rest: [
+      '{{settled}} USDT {판매|구매}를 완료했어요. 나머지 {{remaining}} USDT의 상대를 찾고 있어요.',
+      '{{settled}} USDT {sold|bought}. We are looking for a counterpart for the remaining {{remaining}} USDT.',
     ],
     reversed: [
       '이 거래의 기록과 수수료를 되돌렸어요. 아직 돌려주지 않은 원화나 USDT는 상대에게 직접 돌려줘야 해요.',

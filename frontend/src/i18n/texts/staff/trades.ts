@@ -14,8 +14,7 @@ export const trades = {
     ],
     outcome: ['매칭 상태', 'Match status'],
     days: ['매칭일', 'Match date'],
-    captionSell: ['매칭된 판매 주문', 'Matched sell orders'],
-    captionBuy: ['매칭된 구매 주문', 'Matched buy orders'],
+    caption: ['매칭된 {판매|구매} 주문', 'Matched {sell|buy} orders'],
     matched: ['첫 매칭 (KST)', 'First matched (KST)'],
     posting: ['주문 코드', 'Posting number'],
     andOthers: [
@@ -42,14 +41,11 @@ export const trades = {
     title: ['거래 단계', 'Payment steps'],
     buyerWallet: ['구매자 지갑', 'Buyer’s wallet'],
     byAdmin: ['관리자가 대신 표시', 'marked by an admin'],
-    markFor: {
-      buy: ['구매자 대신 표시', 'Mark for the buyer'],
-      sell: ['판매자 대신 표시', 'Mark for the seller'],
-    },
-    markTitle: {
-      buy: ['구매자 대신 “{{step}}” 단계를 표시할까요?', 'Mark “{{step}}” for the buyer?'],
-      sell: ['판매자 대신 “{{step}}” 단계를 표시할까요?', 'Mark “{{step}}” for the seller?'],
-    },
+    markFor: ['{판매자|구매자} 대신 표시', 'Mark for the {seller|buyer}'],
+    markTitle: [
+      '{판매자|구매자} 대신 “{{step}}” 단계를 표시할까요?',
+      'Mark “{{step}}” for the {seller|buyer}?',
+    ],
     markText: [
       '관리자가 대신 표시했다는 사실과 사유가 기록에 남아요. 다음 단계가 표시되기 전까지 되돌릴 수 있어요.',
       'The record shows that an admin marked it, and why. You can undo it until the next step is marked.',

@@ -19,13 +19,13 @@ export function useActionLabels(
   };
   const isOfMatch = action === 'complete' || action === 'cancelMatch';
   return {
-    title: isOfMatch ? t(`action.${action}Title`) : t(`action.${side}.${action}Title`),
+    title: isOfMatch ? t(`action.${action}Title`) : t(`action.${action}Title.${side}`),
     text: t(`action.${action}Text`, values),
     // Once the order has changed, it says how much is still open.
     label:
       action === 'cancel' && now.moved
         ? t('action.cancelNow', { code, amount: formatUsdt(now.order.open) })
         : t(`action.${action}`, values),
-    done: action === 'approve' ? t(`action.${side}.approveDone`, values) : t(`action.${action}Done`, values),
+    done: action === 'approve' ? t(`action.approveDone.${side}`, values) : t(`action.${action}Done`, values),
   };
 }

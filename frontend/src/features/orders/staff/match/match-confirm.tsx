@@ -1,5 +1,5 @@
-import { otherSide, type Side } from '@matgyo/contracts/ids';
-import { isZero } from '@matgyo/contracts/money';
+import { otherSide, type Side, sides } from '@matgyo/contracts/ids';
+import { isZero, type Usdt } from '@matgyo/contracts/money';
 import { priceChange } from '@matgyo/contracts/price-change';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
@@ -31,7 +31,7 @@ const revisions = ({ sell, buy }: Preview): string => `${sell.revision}/${buy.re
 /** Asks for confirmation of a match. If an order changes meanwhile, it shows the changes and asks again. */
 export default function MatchConfirm(props: MatchConfirmProps) {
   const { draft, seen, now, trouble, open, onClose, onSameAccount, onDone } = props;
-  const { t, formatPrice, failureText } = useTexts();
+  const { t, formatPrice, formatUsdt, failureText } = useTexts();
   const changeOf = useAmountChange();
   const matching = useMatch();
   const [staleAt, setStaleAt] = useState<string>();
@@ -57,13 +57,16 @@ export default function MatchConfirm(props: MatchConfirmProps) {
       onDone();
     }, fail);
   };
+  const remainder = (side: Side, left: Usdt) =>
+    isZero(left) ? t(`match.filled.${side}`) : t(`match.confirmLeft.${side}`, { left: formatUsdt(left) });
   const needsConsent = now.beyondLimit.length > 0;
-  const sell = useNewest(seen.sell, now.sell, moved || impossible);
-  const buy = useNewest(seen.buy, now.buy, moved || impossible);
+  const newest = {
+    sell: useNewest(seen.sell, now.sell, moved || impossible),
+    buy: useNewest(seen.buy, now.buy, moved || impossible),
+  };
   const changes = [
     ...(impossible ? [] : changeOf(t('match.amount'), seen.amount, now.amount)),
-    ...changeOf(t('match.sellOpen'), seen.sell.open, sell.open),
-    ...changeOf(t('match.buyOpen'), seen.buy.open, buy.open),
+    ...sides.flatMap((side) => changeOf(t(`match.open.${side}`), seen[side].open, newest[side].open)),
   ];
   return (
     <Confirm
@@ -81,7 +84,7 @@ export default function MatchConfirm(props: MatchConfirmProps) {
         <ChangedBand
           key={`${revisions(now)} ${impossible}`}
           takesFocus
-          by={sell.by ?? buy.by}
+          by={newest.sell.by ?? newest.buy.by}
           changes={changes}
           text={impossible ? failureText(trouble) : t('changed.askAgain')}
           className="-mx-2 mb-3 rounded-lg"
@@ -91,10 +94,7 @@ export default function MatchConfirm(props: MatchConfirmProps) {
         <>
           <p>{t('match.confirmText', { ...values, seller: now.sell.nickname, buyer: now.buy.nickname })}</p>
           <p className="mt-1">{t('match.confirmFee', values)}</p>
-          <p className="mt-1">
-            {isZero(now.sell.remaining) ? t('match.sellFilled') : t('match.confirmSellLeft', values)}{' '}
-            {isZero(now.buy.remaining) ? t('match.buyFilled') : t('match.confirmBuyLeft', values)}
-          </p>
+          <p className="mt-1">{sides.map((side) => remainder(side, now[side].remaining)).join(' ')}</p>
           {now.beyondLimit.map((side) => (
             <NeedsConsent key={side} side={side} preview={now} />
           ))}
@@ -136,8 +136,6 @@ function useValues(preview: Preview, nickname: string) {
     price: formatPrice(preview.price),
     krw: formatKrw(preview.krw),
     fee: formatUsdt(preview.feeEstimate),
-    sellLeft: formatUsdt(preview.sell.remaining),
-    buyLeft: formatUsdt(preview.buy.remaining),
   };
 }
 
@@ -151,9 +149,5 @@ function NeedsConsent({ side, preview }: { readonly side: Side; readonly preview
     price: formatPrice(preview.price),
     apart: formatPrice(priceChange(price, preview.price).difference),
   };
-  return (
-    <p className="mt-1 font-medium text-fg">
-      {side === 'sell' ? t('match.consentOfSeller', values) : t('match.consentOfBuyer', values)}
-    </p>
-  );
+  return <p className="mt-1 font-medium text-fg">{t(`match.consentOf.${side}`, values)}</p>;
 }

@@ -191,15 +191,21 @@ interface PasteFieldProps {
   readonly onChange: (text: string) => void;
 }
 
-function PasteField({ form: { order, pasted }, fault, onChange }: PasteFieldProps) {
+function PasteField({
+  form: {
+    order: { side },
+    pasted,
+  },
+  fault,
+  onChange,
+}: PasteFieldProps) {
   const { t } = useTexts();
-  const sells = order.side === 'sell';
   const id = useId();
-  const label = sells ? t('match.pasteBuyer') : t('match.pasteSeller');
+  const label = t(`match.paste.${side}`);
   const errors = {
     none: t('match.namesNone'),
     several: t('match.namesSeveral'),
-    missing: sells ? t('match.needsBuyer') : t('match.needsSeller'),
+    missing: t(`match.needs.${side}`),
   };
   const error = fault && errors[fault];
   return (

@@ -1,4 +1,4 @@
-import { otherSide } from '@matgyo/contracts/ids';
+import { otherSide, sides } from '@matgyo/contracts/ids';
 import { compareMoney, priceGap } from '@matgyo/contracts/money';
 import type { ReactNode } from 'react';
 import { useErrorTexts } from '../../../../i18n/error-texts.ts';
@@ -65,16 +65,13 @@ export function MatchPreview({ form, trouble }: MatchPreviewProps) {
             <KrwAmount value={krw} />
           ))}
         </Line>
-        <Line label={t('match.sellLeft')} rule>
-          {figure(({ sell }) => (
-            <UsdtAmount value={sell.remaining} unit />
-          ))}
-        </Line>
-        <Line label={t('match.buyLeft')}>
-          {figure(({ buy }) => (
-            <UsdtAmount value={buy.remaining} unit />
-          ))}
-        </Line>
+        {sides.map((side) => (
+          <Line key={side} label={t(`match.left.${side}`)} rule={side === 'sell'}>
+            {figure((orders) => (
+              <UsdtAmount value={orders[side].remaining} unit />
+            ))}
+          </Line>
+        ))}
       </dl>
     </section>
   );
@@ -91,13 +88,18 @@ function PriceGap({ preview, onPrice }: PriceGapProps) {
   return (
     <div className="grid justify-items-end gap-1.5 py-1">
       <div className="flex gap-1.5">
-        <PriceChoice label={t('match.sellPrice')} price={sell.price} preview={preview} onPrice={onPrice} />
-        <PriceChoice label={t('match.buyPrice')} price={buy.price} preview={preview} onPrice={onPrice} />
+        <PriceChoice
+          label={t('match.sidePrice.sell')}
+          price={sell.price}
+          preview={preview}
+          onPrice={onPrice}
+        />
+        <PriceChoice label={t('match.sidePrice.buy')} price={buy.price} preview={preview} onPrice={onPrice} />
       </div>
       <p className={sellAboveBuyBy === null ? 'text-fg-muted' : 'text-danger'}>
         {sellAboveBuyBy === null
-          ? t('match.buyAbove', { amount: formatPrice(priceGap(sell.price, buy.price)) })
-          : t('match.sellAbove', { amount: formatPrice(sellAboveBuyBy) })}
+          ? t('match.above.buy', { amount: formatPrice(priceGap(sell.price, buy.price)) })
+          : t('match.above.sell', { amount: formatPrice(sellAboveBuyBy) })}
       </p>
     </div>
   );

@@ -29,13 +29,11 @@ export function ProposalList({ form: { order, draft }, proposals, onChoose }: Pr
   return (
     <fieldset className="border-0">
       <legend className="mb-1 text-small font-strong">
-        {order.side === 'sell' ? t('match.buyers') : t('match.sellers')}{' '}
+        {t(`match.counterparts.${order.side}`)}{' '}
         <span className="font-regular text-fg-subtle">{t('match.bestFirst')}</span>
       </legend>
       {proposals.length === 0 && (
-        <p className="py-2 text-fg-muted text-small">
-          {order.side === 'sell' ? t('match.noBuyers') : t('match.noSellers')}
-        </p>
+        <p className="py-2 text-fg-muted text-small">{t(`match.none.${order.side}`)}</p>
       )}
       {proposals.map(({ proposal, gone }) => {
         const { counterpart, exactAmount, beyondLimit } = proposal;

@@ -41,7 +41,7 @@ export default function QueuePage({ side }: { readonly side: Side }) {
   const actions = useQueueActions(cursor, { searchField, panel });
   const foundNone =
     search !== '' && sections.every(({ orders, list }) => orders?.length === 0 && !list.hasNextPage);
-  const title = side === 'sell' ? t('staff.sellOrders') : t('staff.buyOrders');
+  const title = t(`staff.sideOrders.${side}`);
   usePageTitle(title);
   return (
     <div className="min-[75rem]:grid min-[75rem]:grid-cols-[minmax(0,1fr)_23.25rem]">

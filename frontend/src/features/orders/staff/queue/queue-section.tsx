@@ -125,8 +125,6 @@ function useFolding(queue: Queue) {
 
 function useQueueLabels(side: Side, queue: Queue) {
   const { t } = useTexts();
-  const sells = side === 'sell';
-  const noneMatch = sells ? t('queue.noneMatchSell') : t('queue.noneMatchBuy');
   const labels = {
     pending: {
       title: t('queue.pending'),
@@ -139,12 +137,12 @@ function useQueueLabels(side: Side, queue: Queue) {
       none: t('queue.noInProgress'),
     },
     open: {
-      title: sells ? t('queue.openSell') : t('queue.openBuy'),
+      title: t(`queue.open.${side}`),
       keys: { M: t('queue.match'), C: t('queue.cancel') },
-      none: sells ? t('queue.noSells') : t('queue.noBuys'),
+      none: t(`queue.noOpen.${side}`),
     },
   };
-  return { ...labels[queue], noneMatch };
+  return { ...labels[queue], noneMatch: t(`queue.noneMatch.${side}`) };
 }
 
 interface QueueTableProps extends QueueSectionProps {

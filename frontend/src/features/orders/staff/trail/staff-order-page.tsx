@@ -33,7 +33,7 @@ export default function StaffOrderPage() {
   return (
     <OrderTrailPage
       className="page-x max-w-[75rem] pt-4 pb-10 md:pt-5 md:pb-16"
-      notFound={{ text: t('audit.notFound'), to: '/admin/sell-orders', link: t('staff.sellOrders') }}
+      notFound={{ text: t('audit.notFound'), to: '/admin/sell-orders', link: t('staff.sideOrders.sell') }}
     >
       {(id, trail) => <Order key={id} id={id} trail={trail} />}
     </OrderTrailPage>
@@ -55,7 +55,7 @@ function Order({ id, trail }: { readonly id: string; readonly trail: OrderTrail 
         className="flex min-h-9 items-center gap-1 text-fg-subtle text-small print:hidden"
       >
         <Link to={`/admin/${side}-orders?order=${id}`} className="rounded-xs hover:text-fg">
-          {side === 'sell' ? t('staff.sellOrders') : t('staff.buyOrders')}
+          {t(`staff.sideOrders.${side}`)}
         </Link>
         <ChevronRight size={14} strokeWidth={1.8} />
         <span className="text-fg">{trail.orderCode}</span>

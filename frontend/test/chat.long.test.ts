@@ -1,5 +1,7 @@
 import type { Locator, Page, WebSocketRoute } from 'playwright-core';
 import { afterAll, expect, it } from 'vitest';
+import { smallJpeg } from '../../test/sign-up-form.ts';
+import { holdNextPhoto } from './hold-photo.ts';
 import { placeOrder, small, startWorld } from './world.ts';
 
 const world = await startWorld();
@@ -182,10 +184,16 @@ it('open screens update themselves; seller, buyer and admin chat without losing 
     .locator('input[type=file]')
     .setInputFiles({ name: 'photo.HEIC', mimeType: '', buffer: Buffer.from('no browser reads it') });
   await page.getByText('이 브라우저는 HEIC 사진을 열 수 없어요.', { exact: false }).waitFor();
+  const release = await holdNextPhoto(page);
+  await page
+    .locator('input[type=file]')
+    .setInputFiles({ name: 'wrong.jpg', mimeType: 'image/jpeg', buffer: Buffer.from(smallJpeg()) });
+  await page.getByRole('status', { name: '사진 용량을 줄이고 있어요' }).waitFor();
   await page
     .locator('input[type=file]')
     .setInputFiles({ name: 'receipt.png', mimeType: 'image/png', buffer: await drawing(page) });
   await page.getByRole('button', { name: '첨부한 사진 삭제' }).waitFor();
+  await release();
   await page.getByRole('button', { name: '보내기', exact: true }).click();
   const picture = left.getByRole('img', { name: 'sora2203 님이 보낸 사진' });
   await picture.waitFor();

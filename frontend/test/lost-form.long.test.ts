@@ -1,8 +1,39 @@
+import type { Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
+import { smallJpeg } from '../../test/sign-up-form.ts';
+import { holdNextPhoto } from './hold-photo.ts';
 import { open, setUpWorld, world } from './trouble.ts';
 import { matchedOrders } from './world.ts';
 
 setUpWorld();
+
+/** A new account's last step, its photo. */
+async function openPhotoStep(): Promise<Page> {
+  const { page } = await open();
+  await page.goto('/signup');
+  await page.evaluate(() => localStorage.setItem('verified', '01077319997'));
+  const draft = {
+    phone: '01077319997',
+    nickname: 'heic77',
+    fullName: '김사진',
+    dob: '1995-05-21',
+    bankName: '카카오뱅크',
+    bankAccount: '3333092216480',
+    tetherAddress: 'So11111111111111111111111111111111111111112',
+    referralCode: 'WELCOME',
+    telegram: 'heic77',
+  };
+  await page.evaluate((text) => sessionStorage.setItem('sign-up', text), JSON.stringify(draft));
+  await page.goto('/signup?step=account');
+  await page.getByLabel('비밀번호', { exact: true }).fill('secret77');
+  await page.getByLabel('비밀번호 확인').fill('secret77');
+  for (const next of ['이름', '테더 지갑 주소']) {
+    await page.getByRole('button', { name: '다음' }).click();
+    await page.getByLabel(next, { exact: true }).waitFor();
+  }
+  await page.getByRole('button', { name: '다음' }).click();
+  return page;
+}
 
 describe('when the server fails or does not answer', () => {
   it('requesting codes too often shows how long to wait and keeps the number', async () => {
@@ -55,33 +86,27 @@ describe('when the server fails or does not answer', () => {
   });
 
   it('a photo that this browser cannot open is named, with what to do', async () => {
-    const { page } = await open();
-    await page.goto('/signup');
-    await page.evaluate(() => localStorage.setItem('verified', '01077319997'));
-    const draft = {
-      phone: '01077319997',
-      nickname: 'heic77',
-      fullName: '김사진',
-      dob: '1995-05-21',
-      bankName: '카카오뱅크',
-      bankAccount: '3333092216480',
-      tetherAddress: 'So11111111111111111111111111111111111111112',
-      referralCode: 'WELCOME',
-      telegram: 'heic77',
-    };
-    await page.evaluate((text) => sessionStorage.setItem('sign-up', text), JSON.stringify(draft));
-    await page.goto('/signup?step=account');
-    await page.getByLabel('비밀번호', { exact: true }).fill('secret77');
-    await page.getByLabel('비밀번호 확인').fill('secret77');
-    for (const next of ['이름', '테더 지갑 주소']) {
-      await page.getByRole('button', { name: '다음' }).click();
-      await page.getByLabel(next, { exact: true }).waitFor();
-    }
-    await page.getByRole('button', { name: '다음' }).click();
+    const page = await openPhotoStep();
     // Windows names no type for these files.
     const buffer = Buffer.from('\0\0\0\x18ftypheic');
     await page.locator('input[type=file]').setInputFiles({ name: 'IMG_1.HEIC', mimeType: '', buffer });
     await page.getByText('이 브라우저는 HEIC 사진을 열 수 없어요.', { exact: false }).waitFor();
+  });
+
+  it('of two photos chosen quickly, the later one counts', async () => {
+    const page = await openPhotoStep();
+    const release = await holdNextPhoto(page);
+    const choose = (photo: Uint8Array) =>
+      page
+        .locator('input[type=file]')
+        .setInputFiles({ name: 'me.jpg', mimeType: 'image/jpeg', buffer: Buffer.from(photo) });
+    await choose(smallJpeg());
+    await page.getByText('사진 용량을 줄이고 있어요').waitFor();
+    await choose(smallJpeg());
+    const preview = page.getByRole('img', { name: '올릴 사진 미리보기' });
+    const shown = await preview.getAttribute('src');
+    await release();
+    expect(await preview.getAttribute('src')).toBe(shown);
   });
 
   it('a form keeps what was typed over a reload, except passwords', async () => {

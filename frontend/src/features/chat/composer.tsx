@@ -1,4 +1,5 @@
 import { chatImageBytesMax, chatLengthMax } from '@matgyo/contracts/chat-rules';
+import { useMutation } from '@tanstack/react-query';
 import { Image, SendHorizontal, X } from 'lucide-react';
 import {
   type ClipboardEvent,
@@ -51,7 +52,7 @@ export function Composer({ roomId, label, onSend, children }: ComposerProps) {
     const [first] = event.clipboardData.files;
     if (first === undefined) return;
     event.preventDefault();
-    void picture.take(first);
+    picture.take(first);
   };
   return (
     <DropZone onFile={picture.take}>
@@ -71,7 +72,7 @@ export function Composer({ roomId, label, onSend, children }: ComposerProps) {
         >
           <AttachButton
             onFile={(file) => {
-              if (file !== undefined) void picture.take(file);
+              if (file !== undefined) picture.take(file);
               input.current?.focus();
             }}
           />
@@ -237,36 +238,35 @@ type Picture = ReturnType<typeof usePicture>;
 /** The picture to send: an image under 5 MB (specification, section 5), shrunk before sending. */
 function usePicture() {
   const { t } = useTexts();
-  // Not every page with a chat has loaded it.
-  const heicText = () => withTexts('cases', Promise.resolve()).then(() => t('photo.heic'));
   const errorTexts = useErrorTexts();
   const [image, setImage] = useState<Blob>();
-  const [error, setError] = useState<string>();
-  const [busy, setBusy] = useState(false);
-  useEffect(() => {
-    if (error === undefined) return;
-    const timer = setTimeout(() => setError(undefined), noticeForMs);
-    return () => clearTimeout(timer);
-  }, [error]);
-  const take = async (file: File) => {
-    setError(undefined);
-    if (!file.type.startsWith('image/') && !isHeic(file)) return setError(errorTexts('IMAGE_INVALID'));
-    if (file.size >= chatImageBytesMax) return setError(errorTexts('CHAT_IMAGE_TOO_LARGE'));
-    setBusy(true);
-    try {
-      setImage(await shrinkPhoto(file));
-    } catch {
-      setError(isHeic(file) ? await heicText() : errorTexts('IMAGE_INVALID'));
-    } finally {
-      setBusy(false);
-    }
+  // Not every page with a chat has loaded it.
+  const heicText = () => withTexts('cases', Promise.resolve()).then(() => t('photo.heic'));
+  const shrinking = useMutation({
+    mutationFn: async (file: File) => {
+      if (!file.type.startsWith('image/') && !isHeic(file)) throw new Error(errorTexts('IMAGE_INVALID'));
+      if (file.size >= chatImageBytesMax) throw new Error(errorTexts('CHAT_IMAGE_TOO_LARGE'));
+      return shrinkPhoto(file).catch(async () => {
+        throw new Error(isHeic(file) ? await heicText() : errorTexts('IMAGE_INVALID'));
+      });
+    },
+  });
+  const { error, isPending, reset } = shrinking;
+  const dismissError = () => {
+    if (!isPending) reset();
   };
+  useEffect(() => {
+    if (error === null) return;
+    const timer = setTimeout(reset, noticeForMs);
+    return () => clearTimeout(timer);
+  }, [error, reset]);
   return {
     image,
-    error,
-    busy,
-    take,
-    dismissError: () => setError(undefined),
+    error: error?.message,
+    busy: isPending,
+    // Of two taken quickly, the later one.
+    take: (file: File) => shrinking.mutate(file, { onSuccess: setImage }),
+    dismissError,
     clear: () => setImage(undefined),
   };
 }

@@ -28,13 +28,10 @@ export function PhotoStep({ photo, onPhoto, fault }: PhotoStepProps) {
   const errorTexts = useErrorTexts();
   const preview = useObjectUrl(photo);
   const isTouch = useMedia('(pointer: coarse)');
-  const shrinking = useMutation({
-    mutationFn: (file: File) => shrinkPhoto(file),
-    onSuccess: (small) => onPhoto(small),
-    onError: () => onPhoto(undefined),
-  });
+  const shrinking = useMutation({ mutationFn: (file: File) => shrinkPhoto(file) });
   const take = (file: File | undefined) => {
-    if (file !== undefined) shrinking.mutate(file);
+    // Of two chosen quickly, the later one counts.
+    if (file !== undefined) shrinking.mutate(file, { onSuccess: onPhoto, onError: () => onPhoto(undefined) });
   };
   const unreadable = () =>
     shrinking.variables !== undefined && isHeic(shrinking.variables)

@@ -21,6 +21,8 @@ export interface DraftOptions {
   readonly log: EventLog;
   /** The queues of this process in which writers wait for a stream. */
   readonly queues: StreamQueues;
+  /** The command's entries in them, also from earlier drafts; whoever decides the command leaves them at its end. */
+  readonly entered: Map<string, QueueEntry>;
   readonly recent: RecentStreams;
   /** Streams with new ids. They are taken as empty instead of being read. */
   readonly newStreams: ReadonlySet<string>;
@@ -31,7 +33,7 @@ export interface DraftOptions {
 /**
  * The log as a command sees it while it decides. Appends are collected in memory, and reads show them. `send` then
  * writes them in one append, on condition that no stream that was read has changed. Events that are not sent yet have
- * no real position (`logStart`). The draft stays in the queues of the streams that it entered until `end`.
+ * no real position (`logStart`).
  */
 export class DraftLog implements LedgerLog, StreamQueues {
   readonly #options: DraftOptions;
@@ -39,7 +41,6 @@ export class DraftLog implements LedgerLog, StreamQueues {
   readonly #read = new Map<string, readonly RecordedEvent[]>();
   readonly #appends: StreamAppend[] = [];
   readonly #appended = new Map<string, readonly RecordedEvent[]>();
-  readonly #queueEntries = new Map<string, QueueEntry>();
   #reliesOnMemory = false;
 
   constructor(options: DraftOptions) {
@@ -112,18 +113,14 @@ export class DraftLog implements LedgerLog, StreamQueues {
     for (const stream of this.#read.keys()) this.#options.recent.forget(stream);
   }
 
-  /** Stays in the queue until the draft ends, because until then other writers cannot read its decisions in the log. */
+  /** Stays in the queue, because other writers cannot read its decisions in the log yet. */
   async enter(stream: string, wait: QueueWait): Promise<QueueEntry> {
-    if (this.#queueEntries.has(stream)) return { waited: false, leave: () => {} };
-    const entry = await this.#options.queues.enter(stream, wait);
-    this.#queueEntries.set(stream, entry);
+    const { entered, queues } = this.#options;
+    if (entered.has(stream)) return { waited: false, leave: () => {} };
+    const entry = await queues.enter(stream, wait);
+    entered.set(stream, entry);
     if (entry.waited) this.#refuseStale(stream);
     return { waited: entry.waited, leave: () => {} };
-  }
-
-  end(): void {
-    for (const { leave } of this.#queueEntries.values()) leave();
-    this.#queueEntries.clear();
   }
 
   #keep(recorded: readonly RecordedEvent[]): void {

@@ -96,16 +96,17 @@ function placing(digit: string): Work {
 }
 
 const setPriceTo = (by: Backend, price: string) =>
-  perform(by, (ledger) =>
-    executeOnStream({
-      ledger,
-      stream: priceStream,
-      decider: priceDecider,
-      command: newCommand(),
-      extent: { newest: 1 },
-      decide: (state) => setPrice(state, price as Price, 'not needed'),
-    }),
-  );
+  perform(by, (ledger) => setPriceBy(ledger, newCommand(), price));
+
+const setPriceBy = (ledger: Ledger<LedgerLog>, command: Command, price: string) =>
+  executeOnStream({
+    ledger,
+    stream: priceStream,
+    decider: priceDecider,
+    command,
+    extent: { newest: 1 },
+    decide: (state) => setPrice(state, price as Price, 'not needed'),
+  });
 
 const deciding = (digit: string, decide: Parameters<typeof onOrder>[2]): Work => {
   const command = newCommand();
@@ -132,6 +133,23 @@ describe('work in one append', () => {
     await perform(backend, placing('c'), [orderStream(idOf('c'))]);
     await perform(backend, placing('d'), [orderStream(idOf('d'))]);
     expect(calls()).toEqual([`read ${priceStream}`, 'append', 'append']);
+  });
+
+  test('decides a writer that has waited for its turn again at once, before later ones', async () => {
+    const writers = Array.from({ length: 20 }, (_, index) => String(1_500 + index));
+    let decided = 0;
+    const readThenSet = (price: string): Work => {
+      const command = newCommand();
+      return async (ledger) => {
+        decided += 1;
+        await ledger.log.readStream(priceStream, { direction: 'backwards', limit: 1 });
+        return setPriceBy(ledger, command, price);
+      };
+    };
+    await Promise.all(writers.map((price) => perform(backend, readThenSet(price))));
+    const set = log.streamNow(priceStream).map(({ data }) => data['price']);
+    expect(set).toEqual(['1400', ...writers]);
+    expect(decided).toBeLessThanOrEqual(2 * writers.length);
   });
 
   test('reads an older part of a long stream only from there on', async () => {

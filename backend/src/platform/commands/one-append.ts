@@ -5,11 +5,11 @@ import {
   WrongExpectedRevision,
 } from '@matgyo/event-store/event-log-errors';
 import { defaultWritingMs, pauseMsMax } from './command-times.ts';
-import { DraftLog } from './draft-log.ts';
+import { DraftLog, type DraftOptions } from './draft-log.ts';
 import type { Ledger } from './execute-on-stream.ts';
 import type { RecentStreams } from './recent-streams.ts';
 import type { LedgerLog } from './stream-history.ts';
-import { StreamContended, streamQueueOf } from './stream-queue.ts';
+import { type QueueEntry, StreamContended, streamQueueOf } from './stream-queue.ts';
 import type { Timing } from './timing.ts';
 
 export interface OneAppend<Result> {
@@ -45,32 +45,43 @@ export interface OneAppended<Result> {
 export async function asOneAppend<Result>(one: OneAppend<Result>): Promise<OneAppended<Result>> {
   const { timing } = one.ledger;
   const deadline = timing.elapsed() + defaultWritingMs;
-  for (let attempt = 0; ; attempt += 1) {
-    try {
-      const appended = await attemptOn(one, { fromMemory: attempt === 0, deadline });
-      if (appended !== undefined) return appended;
-    } catch (error) {
-      if (!(error instanceof WrongExpectedRevision)) throw error;
-      if (timing.elapsed() >= deadline) throw new StreamContended(error.stream);
-      // The first conflict only shows that the remembered streams were outdated, so there is no other writer to wait
-      // for.
-      if (attempt > 0) await pause(timing);
+  // Kept between attempts: who has waited for a stream and finds it changed is the next to write to it.
+  const entered = new Map<string, QueueEntry>();
+  try {
+    for (let attempt = 0; ; attempt += 1) {
+      try {
+        const appended = await attemptOn(one, { fromMemory: attempt === 0, deadline, entered });
+        if (appended !== undefined) return appended;
+      } catch (error) {
+        if (!(error instanceof WrongExpectedRevision)) throw error;
+        if (timing.elapsed() >= deadline) throw new StreamContended(error.stream);
+        // The first conflict only shows that the remembered streams were outdated, so there is no other writer to wait
+        // for.
+        if (attempt > 0) await pause(timing);
+      }
     }
+  } finally {
+    for (const { leave } of entered.values()) leave();
   }
 }
 
 /** Random, so that writers do not collide again. */
 const pause = (timing: Timing) => timing.sleep(1 + Math.floor(timing.random() * pauseMsMax));
 
+interface Attempt extends Pick<DraftOptions, 'fromMemory' | 'entered'> {
+  readonly deadline: number;
+}
+
 /** One attempt. Undefined: the work has to run again on the current log, as remembered streams may be outdated. */
 async function attemptOn<Result>(
   { ledger, recent, newStreams, work, sqlStatements }: OneAppend<Result>,
-  { fromMemory, deadline }: { readonly fromMemory: boolean; readonly deadline: number },
+  { fromMemory, deadline, entered }: Attempt,
 ): Promise<OneAppended<Result> | undefined> {
   const { log } = ledger;
   const draft = new DraftLog({
     log,
     queues: streamQueueOf(log),
+    entered,
     recent,
     newStreams: new Set(newStreams),
     fromMemory,
@@ -91,8 +102,6 @@ async function attemptOn<Result>(
     const isRestored = error instanceof EventLogCorrupt && draft.reliesOnMemory;
     if (isRestored || error instanceof WrongExpectedRevision) draft.forget();
     if (!isRestored) throw error;
-  } finally {
-    draft.end();
   }
 }
 

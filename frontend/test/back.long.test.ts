@@ -87,3 +87,14 @@ it('Back from a dialog that is a page does not lead into it again', async () => 
   await page.goBack();
   await page.waitForURL('**/dashboard/profile');
 });
+
+it('Back after the same filter was chosen twice leads to what was shown before', async () => {
+  const { page } = await world.open();
+  await page.goto('/post-offer');
+  const buyers = page.getByRole('button', { name: '구매', exact: true });
+  await buyers.click();
+  await expect.poll(() => buyers.getAttribute('aria-pressed')).toBe('true');
+  await buyers.click();
+  await page.goBack();
+  await expect.poll(() => buyers.getAttribute('aria-pressed')).toBe('false');
+});

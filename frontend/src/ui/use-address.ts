@@ -17,7 +17,8 @@ export function useAddress() {
       if (value === '') next.delete(name);
       else next.set(name, value);
     }
-    setSearch(next, { replace });
+    // What is chosen already would be a step that Back does not show.
+    if (`${next}` !== `${new URLSearchParams(window.location.search)}`) setSearch(next, { replace });
   };
   const readOne = <Word extends string>(name: string, values: readonly [Word, ...Word[]]): Word =>
     values.find((word) => word === search.get(name)) ?? values[0];

@@ -1,5 +1,5 @@
 import type { Language } from '@matgyo/contracts/errors/index';
-import { useId } from 'react';
+import { useId, useState } from 'react';
 import { useTexts } from '../i18n/index.ts';
 import { FieldError } from './field.tsx';
 import { Kbd } from './kbd.tsx';
@@ -15,6 +15,18 @@ interface ReasonChoiceProps<Reason extends string> {
   readonly onChoose: (reason: Reason) => void;
   readonly error?: string | undefined;
   readonly withoutKeys?: boolean;
+}
+
+/** A reason that has to be chosen. None is preselected: it goes on the record. */
+export function useReason<Reason extends string>(missingText: string) {
+  const [chosen, onChoose] = useState<Reason>();
+  const [tried, setTried] = useState(false);
+  return {
+    chosen,
+    field: { chosen, onChoose, error: tried && chosen === undefined ? missingText : undefined },
+    /** Marks the field if none is chosen. */
+    check: () => setTried(true),
+  };
 }
 
 /** In a low window it is below the edge of a dialog that scrolls. */

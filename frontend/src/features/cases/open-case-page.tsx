@@ -18,7 +18,7 @@ import { FormFailure } from '../../ui/form-page.tsx';
 import { Page } from '../../ui/page.tsx';
 import { type Photo, PhotoField } from '../../ui/photo-field.tsx';
 import { Empty, NotLoaded, Skeleton } from '../../ui/placeholder.tsx';
-import { ReasonChoice } from '../../ui/reason-choice.tsx';
+import { ReasonChoice, useReason } from '../../ui/reason-choice.tsx';
 import { StatementField } from '../../ui/statement-field.tsx';
 import { TextLink } from '../../ui/text-link.tsx';
 import { useStatement } from '../../ui/use-statement.ts';
@@ -96,11 +96,9 @@ function Opening({ tradeId, base, order, reasons }: OpeningProps) {
   const { t, failureText } = useTexts();
   const navigate = useNavigate();
   const id = useId();
-  // None is preselected: it goes on the record.
-  const [reason, setReason] = useState<CaseReason>();
+  const reason = useReason<CaseReason>(t('dispute.reasonMissing'));
   const statement = useStatement(`dispute:${tradeId}`, t('dispute.missing'));
   const [image, setImage] = useState<Photo>();
-  const [tried, setTried] = useState(false);
   const opening = useCaseCommand(
     (fields: { readonly reason: CaseReason; readonly statement: string; readonly image: Blob | undefined }) =>
       formCommand(casePaths.openCase, { params: { id: tradeId } }, fields),
@@ -109,12 +107,12 @@ function Opening({ tradeId, base, order, reasons }: OpeningProps) {
   const send = (event: SubmitEvent) => {
     event.preventDefault();
     if (opening.isPending || image === 'loading') return;
-    setTried(true);
+    reason.check();
     statement.check();
-    if (reason === undefined) return document.getElementsByName(`${id}-reason`)[0]?.focus();
+    if (reason.chosen === undefined) return document.getElementsByName(`${id}-reason`)[0]?.focus();
     if (statement.written === '') return document.getElementById(id)?.focus();
     opening.mutate(
-      { reason, statement: statement.written, image },
+      { reason: reason.chosen, statement: statement.written, image },
       { onSuccess: ({ caseId }) => void navigate(`${base}/${caseId}`, { replace: true }) },
     );
   };
@@ -126,9 +124,7 @@ function Opening({ tradeId, base, order, reasons }: OpeningProps) {
         title={t('label.reason')}
         reasons={reasons}
         texts={caseReasonTexts}
-        chosen={reason}
-        onChoose={setReason}
-        error={tried && reason === undefined ? t('dispute.reasonMissing') : undefined}
+        {...reason.field}
       />
       <StatementField {...statement.field} id={id} label={t('dispute.whatHappened')} />
       <PhotoField image={image} onImage={setImage} />

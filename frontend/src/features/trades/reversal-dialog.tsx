@@ -1,6 +1,6 @@
 import { reversalPaths } from '@matgyo/contracts/paths/reversals';
 import { type ReversalReason, reversalReasons, reversalTexts } from '@matgyo/contracts/reversals';
-import { useId, useState } from 'react';
+import { useId } from 'react';
 import { useRequestApproval } from '../../api/approvals.ts';
 import { isFailure } from '../../api/call-failure.ts';
 import { command, useCommand } from '../../api/command.ts';
@@ -10,7 +10,7 @@ import { KrwAmount, UsdtAmount } from '../../ui/amount.tsx';
 import type { Opened } from '../../ui/dialog.tsx';
 import { Effects } from '../../ui/effects.tsx';
 import { FormDialog } from '../../ui/form-dialog.tsx';
-import { ReasonChoice } from '../../ui/reason-choice.tsx';
+import { ReasonChoice, useReason } from '../../ui/reason-choice.tsx';
 import { StatementField } from '../../ui/statement-field.tsx';
 import { useStatement } from '../../ui/use-statement.ts';
 import type { CompletedTrade } from './record-details.tsx';
@@ -56,21 +56,19 @@ export default function ReversalDialog({ trade, open, onClose }: ReversalDialogP
   const { t, failureText } = useTexts();
   const id = useId();
   const { error, busy, send } = useReversal(trade.tradeId);
-  // None is preselected: what is chosen goes on the record.
-  const [reason, setReason] = useState<ReversalReason>();
+  const reason = useReason<ReversalReason>(t('reversal.reasonMissing'));
   const statement = useStatement(`reversal:${trade.tradeId}`, t('reversal.textMissing'));
-  const [tried, setTried] = useState(false);
   const reverse = () => {
-    setTried(true);
+    reason.check();
     statement.check();
-    if (reason === undefined) return document.getElementsByName(`${id}-reason`)[0]?.focus();
+    if (reason.chosen === undefined) return document.getElementsByName(`${id}-reason`)[0]?.focus();
     if (statement.written === '') return document.getElementById(id)?.focus();
-    send({ reason, statement: statement.written }).then(
+    send({ reason: reason.chosen, statement: statement.written }).then(
       () => {
         statement.clear();
         onClose();
       },
-      () => setTried(false),
+      () => undefined,
     );
   };
   return (
@@ -89,9 +87,7 @@ export default function ReversalDialog({ trade, open, onClose }: ReversalDialogP
         title={t('reversal.reason')}
         reasons={reversalReasons.filter((one) => one !== 'OVERTURNED_ON_APPEAL' || trade.caseId !== null)}
         texts={reversalTexts}
-        chosen={reason}
-        onChoose={setReason}
-        error={tried && reason === undefined ? t('reversal.reasonMissing') : undefined}
+        {...reason.field}
       />
       <StatementField {...statement.field} id={id} label={t('reversal.textForAdmins')} rows={3} />
     </FormDialog>

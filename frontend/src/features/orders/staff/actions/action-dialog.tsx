@@ -10,7 +10,7 @@ import { ChangedBand } from '../../../../ui/changed-band.tsx';
 import { Chips } from '../../../../ui/choice.tsx';
 import { Confirm } from '../../../../ui/confirm.tsx';
 import { lacksMarks, lastMarked } from '../../../../ui/payment-marks.ts';
-import { ReasonChoice } from '../../../../ui/reason-choice.tsx';
+import { ReasonChoice, useReason } from '../../../../ui/reason-choice.tsx';
 import { TradeMarks } from '../../../../ui/trade-marks.tsx';
 import { WaitingApproval } from '../../../../ui/waiting-approval.tsx';
 import type { Match } from '../../matches.ts';
@@ -20,6 +20,10 @@ import type { ActionQuestion } from './asked-action.tsx';
 import { useAttempt } from './use-attempt.ts';
 import { useChanges, useOrderNow } from './use-order-now.ts';
 import { useStepsOf } from './use-steps-of.ts';
+
+// "Other" comes last.
+const [other, ...named] = rejectionReasons;
+const otherLast = [...named, other];
 
 export interface ActionDialogProps extends ActionQuestion {
   /** As its queue lists it now; undefined if it is in no queue. */
@@ -39,10 +43,8 @@ export default function ActionDialog(props: ActionDialogProps) {
   const { t } = useTexts();
   const changesOf = useChanges();
   const [chosen, setChosen] = useState(tradeId);
-  const [reason, setReason] = useState<RejectionReason>();
-  // Not preselected: the trail states it as the admin's own word.
-  const [whyUnmarked, setWhyUnmarked] = useState<UnmarkedReason>();
-  const [reasonMissing, setReasonMissing] = useState(false);
+  const rejection = useReason<RejectionReason>(t('rejection.missing'));
+  const unmarked = useReason<UnmarkedReason>(t('marks.reasonMissing'));
   // As they were, so that the chosen one is never another than the one read about.
   const live = matchesFor(action, order);
   const match = live.find((each) => each.tradeId === chosen) ?? live[0];
@@ -56,17 +58,17 @@ export default function ActionDialog(props: ActionDialogProps) {
     match !== undefined &&
     !matchesFor(action, latest ?? order).some(({ tradeId: id }) => id === match.tradeId);
   const isUnmarked = action === 'complete' && lacksMarks(payment) === true;
-  const unmarked = isUnmarked ? whyUnmarked : undefined;
   const waits = useWaitingApproval(action === 'complete' ? match?.tradeId : undefined);
   const possible = (!now.moved || mayStill(action, now.order)) && !hasEnded && waits === undefined;
   const { title, text, label, done } = useActionLabels(action, order, match, now);
   const no = action === 'cancel' || action === 'cancelMatch' ? t('close') : t('dismiss');
   const confirm = () => {
     if (!possible) return onClose();
-    if (action === 'reject' && reason === undefined) return setReasonMissing(true);
-    if (isUnmarked && whyUnmarked === undefined) return setReasonMissing(true);
+    if (action === 'reject' && rejection.chosen === undefined) return rejection.check();
+    if (isUnmarked && unmarked.chosen === undefined) return unmarked.check();
     const saw = { marked: steps.marked, revision: now.order.revision };
-    attempt.send({ action, order, reason, unmarked, ...saw, done });
+    const reasons = { reason: rejection.chosen, unmarked: isUnmarked ? unmarked.chosen : undefined };
+    attempt.send({ action, order, ...reasons, ...saw, done });
   };
   return (
     <Confirm
@@ -101,10 +103,20 @@ export default function ActionDialog(props: ActionDialogProps) {
       <OrderTerms order={order} action={action} />
       {possible && payment !== undefined && <StepsOfMatch {...{ action, order, payment }} />}
       {possible && isUnmarked && (
-        <UnmarkedReasons chosen={unmarked} missing={reasonMissing} onChoose={setWhyUnmarked} />
+        <ReasonChoice
+          title={t('marks.reason')}
+          reasons={unmarkedReasons}
+          texts={unmarkedTexts}
+          {...unmarked.field}
+        />
       )}
       {possible && action === 'reject' && (
-        <RejectionReasons chosen={reason} missing={reasonMissing} onChoose={setReason} />
+        <ReasonChoice
+          title={t('rejection.title')}
+          reasons={otherLast}
+          texts={rejectionTexts}
+          {...rejection.field}
+        />
       )}
     </Confirm>
   );
@@ -163,44 +175,5 @@ function MatchChoice({ matches, chosen = '', onChoose }: MatchChoiceProps) {
         }))}
       />
     </div>
-  );
-}
-
-interface ReasonsProps<Reason> {
-  readonly chosen: Reason | undefined;
-  /** The dialog was confirmed without a reason. */
-  readonly missing: boolean;
-  readonly onChoose: (reason: Reason) => void;
-}
-
-function UnmarkedReasons({ chosen, missing, onChoose }: ReasonsProps<UnmarkedReason>) {
-  const { t } = useTexts();
-  return (
-    <ReasonChoice
-      title={t('marks.reason')}
-      reasons={unmarkedReasons}
-      texts={unmarkedTexts}
-      chosen={chosen}
-      onChoose={onChoose}
-      error={missing && chosen === undefined ? t('marks.reasonMissing') : undefined}
-    />
-  );
-}
-
-// "Other" comes last.
-const [other, ...named] = rejectionReasons;
-const listed = [...named, other];
-
-function RejectionReasons({ chosen, missing, onChoose }: ReasonsProps<RejectionReason>) {
-  const { t } = useTexts();
-  return (
-    <ReasonChoice
-      title={t('rejection.title')}
-      reasons={listed}
-      texts={rejectionTexts}
-      chosen={chosen}
-      onChoose={onChoose}
-      error={missing && chosen === undefined ? t('rejection.missing') : undefined}
-    />
   );
 }

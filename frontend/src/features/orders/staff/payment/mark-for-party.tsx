@@ -15,7 +15,7 @@ import { Button } from '../../../../ui/button.tsx';
 import { Confirm } from '../../../../ui/confirm.tsx';
 import type { Opened } from '../../../../ui/dialog.tsx';
 import { InputField } from '../../../../ui/field.tsx';
-import { ReasonChoice } from '../../../../ui/reason-choice.tsx';
+import { ReasonChoice, useReason } from '../../../../ui/reason-choice.tsx';
 import { useDialog } from '../../../../ui/use-dialog.ts';
 
 interface MarkForPartyProps {
@@ -77,15 +77,14 @@ interface MarkDialogProps extends Opened {
 function MarkDialog({ tradeId, step, open, onClose }: MarkDialogProps) {
   const { t, failureText } = useTexts();
   const command = usePaymentSteps(tradeId);
-  const [reason, setReason] = useState<OnBehalfReason>();
+  const reason = useReason<OnBehalfReason>(t('marks.markReasonMissing'));
   const [signature, setSignature] = useState('');
-  const [missing, setMissing] = useState(false);
   const name = { step: t(`steps.${step}.name`) };
   const { error } = command;
   const confirm = () => {
-    if (reason === undefined) return setMissing(true);
+    if (reason.chosen === undefined) return reason.check();
     command.mutate(
-      { action: 'mark', step, reason, signature: signature || undefined },
+      { action: 'mark', step, reason: reason.chosen, signature: signature || undefined },
       { onSuccess: onClose },
     );
   };
@@ -115,9 +114,7 @@ function MarkDialog({ tradeId, step, open, onClose }: MarkDialogProps) {
         title={t('window.reason')}
         reasons={onBehalfReasons}
         texts={onBehalfTexts}
-        chosen={reason}
-        onChoose={setReason}
-        error={missing && reason === undefined ? t('marks.markReasonMissing') : undefined}
+        {...reason.field}
       />
     </Confirm>
   );

@@ -253,7 +253,7 @@ function usePicture() {
   });
   const { error, isPending, reset } = shrinking;
   const dismissError = () => {
-    if (!isPending) reset();
+    if (error !== null) reset();
   };
   useEffect(() => {
     if (error === null) return;

@@ -37,20 +37,25 @@ export interface BeforeHandlers {
 type ApiMiddleware = RouterMiddleware<RequestState & { language?: HandlerRequest['language'] }>;
 
 /** So that one member, or one network of visitors, takes a quarter of the database's connections at most. */
-const readsOfOne = { concurrentMax: 4, waitingMax: 100 };
+const ofOne = { concurrentMax: 4, waitingMax: 100 };
 /** All visitors together take half of them, so that no member waits for a crowd. */
 const readsOfVisitors = { concurrentMax: 8, waitingMax: 400 };
 
-type InTurn = (ctx: Context, caller: Caller | undefined, read: () => Promise<void>) => Promise<void>;
+type InTurn = (ctx: Context, endpoint: Endpoint, caller: Caller | undefined, answer: Answer) => Promise<void>;
+type Answer = () => Promise<void>;
 
-function createReadQueues(): InTurn {
-  const ofMember = createWorkQueues(readsOfOne);
-  const ofNetwork = createWorkQueues(readsOfOne);
+/** Without commands, which share connections, and visitors' writes, which have limits of their own. */
+function createTurns(): InTurn {
+  const readsOf = createWorkQueues(ofOne);
+  const writesOf = createWorkQueues(ofOne);
+  const ofNetwork = createWorkQueues(ofOne);
   const ofVisitors = createWorkQueue(readsOfVisitors);
-  return (ctx, caller, read) =>
-    caller === undefined
-      ? ofNetwork(surroundingNetwork(ctx.ip), () => ofVisitors(read))
-      : ofMember(caller.memberId, read);
+  return (ctx, endpoint, caller, answer) => {
+    const isRead = endpoint.method === 'GET';
+    if (isProbe(endpoint) || endpoint.ledger || (caller === undefined && !isRead)) return answer();
+    if (caller === undefined) return ofNetwork(surroundingNetwork(ctx.ip), () => ofVisitors(answer));
+    return (isRead ? readsOf : writesOf)(caller.memberId, answer);
+  };
 }
 
 /** A router of all routes; literal segments match before parameters. */
@@ -60,7 +65,7 @@ export function mountRoutes(routes: readonly Route[], before: BeforeHandlers): R
     [route.endpoint.path, ...(route.endpoint.aliases ?? [])].map((path) => ({ ...route, path })),
   );
   refuseDuplicates(spellings);
-  const inTurn = createReadQueues();
+  const inTurn = createTurns();
   for (const { path, ...route } of spellings.sort((a, b) => bySpecificity(a.path, b.path)))
     router.register(path, [route.endpoint.method], serve(route, before, inTurn) as RouterMiddleware);
   return router;
@@ -107,9 +112,8 @@ function serve(
       const answer = await handle(request as HandlerRequest);
       sendAnswer(ctx as Context, { endpoint, isVisitor: caller === undefined }, answer);
     };
-    if (endpoint.method !== 'GET' || isProbe(endpoint)) return answered();
-    await inTurn(ctx as Context, sender, async () => {
-      if (ctx.writable) return answered();
+    await inTurn(ctx as Context, endpoint, sender, async () => {
+      if (ctx.writable || endpoint.method !== 'GET') return answered();
       // The client has gone while the read waited.
       ctx.status = 499;
     });

@@ -1,5 +1,5 @@
 import { endpoint } from '@matgyo/contracts/endpoints/endpoint';
-import { get } from '@matgyo/contracts/paths/call-path';
+import { get, post } from '@matgyo/contracts/paths/call-path';
 import { expect, test, vi } from 'vitest';
 import { z } from 'zod';
 import { capability } from './capability.ts';
@@ -44,10 +44,13 @@ test('reads of visitors of one network are handled four at a time, and of all vi
   await own.close(0);
 });
 
-test('reads of one member are handled four at a time, a hundred wait, and other members do not', async () => {
+test.each([
+  get,
+  post,
+])('calls of one member are handled four at a time, a hundred wait, and other members do not', async (via) => {
   let begun = 0;
   const gate = Promise.withResolvers<void>();
-  const slow = slowFor('signed-in');
+  const slow = endpoint(via('signed-in', '/slow'), { summary: '', response: text });
   const routes = capability(
     { slow },
     {
@@ -61,7 +64,7 @@ test('reads of one member are handled four at a time, a hundred wait, and other 
     },
   );
   const own = await startHttpServer({ routes });
-  const read = (token: string) => own.call('GET', '/slow', { token });
+  const read = (token: string) => own.call(slow.method, '/slow', { token });
   const reads = Array.from({ length: 105 }, () => read('member'));
   // One too many is refused.
   await vi.waitUntil(() => begun > 4 || own.arrived.gone > 0, waiting);

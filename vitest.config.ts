@@ -6,6 +6,8 @@ import { testAll } from './test/test-all.ts';
 const folders = ['contracts', 'ledger', 'event-store', 'projections', 'backend', 'frontend', 'test'];
 /** These get a process each: see `test/real-timers.ts`. */
 const withFakeTimers = '**/*.fake-timers.test.ts';
+/** Their components are JSX, which Node does not read. */
+const ofWebClient = 'frontend/src/**/*.test.ts';
 /** `npm test` leaves these out, `npm run test:long` runs only these. */
 const long = '**/*.long.test.ts';
 
@@ -13,13 +15,19 @@ const long = '**/*.long.test.ts';
  * One project for all workspaces: a worker ends with its project, and with it the application and the browser that its
  * files share.
  */
-const sharing = (name: string, include: readonly string[], exclude: readonly string[]) => ({
+const sharing = (
+  name: string,
+  include: readonly string[],
+  exclude: readonly string[],
+  viteModuleRunner = false,
+) => ({
   extends: true as const,
   test: {
     name,
     include: [...include],
     exclude: [...configDefaults.exclude, withFakeTimers, ...exclude],
     setupFiles: './test/real-timers.ts',
+    experimental: { viteModuleRunner },
   },
 });
 
@@ -29,6 +37,8 @@ export default defineConfig({
     pool: 'forks',
     // A worker goes from file to file and keeps what it has imported and started: see `sharedTestServer`.
     isolate: false,
+    // Files run as they are: Node drops their types in less time than Vite takes to transform them.
+    experimental: { viteModuleRunner: false, nodeLoader: false },
     unstubEnvs: true,
     unstubGlobals: true,
     restoreMocks: true,
@@ -44,10 +54,11 @@ export default defineConfig({
     projects: [
       sharing(
         'short',
-        folders.map((folder) => `${folder}/**/*.test.{ts,tsx}`),
-        [long],
+        folders.map((folder) => `${folder}/**/*.test.ts`),
+        [long, ofWebClient],
       ),
       sharing('long', [long], []),
+      sharing('web client', [ofWebClient], [], true),
       { extends: true as const, test: { name: 'fake timers', include: [withFakeTimers], isolate: true } },
     ],
   },

@@ -38,7 +38,8 @@ export default async function setup(project: TestProject): Promise<() => Promise
   const postgres = await startEmbeddedPostgres({
     dataDir,
     durable: false,
-    settings: { max_connections: '400', max_wal_size: '256MB' },
+    // Every few seconds, it would start a process for each of the run's many databases.
+    settings: { max_connections: '400', max_wal_size: '256MB', autovacuum_naptime: '1min' },
   });
   project.provide('postgres', postgres.connection);
   return async () => {

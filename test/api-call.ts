@@ -1,3 +1,7 @@
+import http from 'node:http';
+import { Readable } from 'node:stream';
+import { buffer } from 'node:stream/consumers';
+
 /** A test's request. `language` becomes Accept-Language. */
 export interface ApiCall {
   readonly token?: string;
@@ -30,37 +34,42 @@ export const answerOf = ({ status, body }: ApiAnswer) => [status, body.code ?? b
 
 const callMsMax = 60_000;
 
-/** One call to a test server; a JSON response is parsed as `body`. */
+/** One call to a test server; a JSON response is parsed as `body`. Not by `fetch`, which takes more processor time. */
 export async function callApi(method: string, url: string, call: ApiCall): Promise<ApiAnswer> {
-  const headers = new Headers(call.headers);
-  if (call.token !== undefined) headers.set('authorization', `Bearer ${call.token}`);
-  if (call.language !== undefined) headers.set('accept-language', call.language);
-  const response = await fetch(url, {
-    method,
-    headers,
-    redirect: 'manual',
-    signal: AbortSignal.timeout(callMsMax),
-    ...bodyOf(call, headers),
+  const request = http.request(url, { method, timeout: callMsMax });
+  const answered = new Promise<http.IncomingMessage>((resolve, reject) => {
+    request.on('response', resolve).on('error', reject);
+    request.on('timeout', () => request.destroy(new Error(`no answer to ${method} ${url}`)));
   });
-  const bytes = new Uint8Array(await response.arrayBuffer());
-  const isJson = response.headers.get('content-type')?.startsWith('application/json') ?? false;
-  const body: unknown = isJson ? JSON.parse(new TextDecoder().decode(bytes)) : undefined;
-  return { status: response.status, headers: response.headers, body, bytes };
+  const content = contentOf(call);
+  const sent = call.raw instanceof ReadableStream ? undefined : await content?.bytes();
+  // Node adds it for some methods only.
+  const length = sent && { 'content-length': String(sent.length) };
+  const headers = { ...length, ...Object.fromEntries(content?.headers ?? []), ...call.headers };
+  for (const [name, value] of Object.entries(headers)) request.setHeader(name, value);
+  if (call.token !== undefined) request.setHeader('authorization', `Bearer ${call.token}`);
+  if (call.language !== undefined) request.setHeader('accept-language', call.language);
+  if (call.raw instanceof ReadableStream) Readable.from(call.raw).pipe(request);
+  else request.end(sent);
+  const response = await answered;
+  const bytes = await buffer(response);
+  if (!request.writableEnded) request.destroy();
+  const isJson = response.headers['content-type']?.startsWith('application/json') ?? false;
+  const body: unknown = isJson ? JSON.parse(bytes.toString()) : undefined;
+  const received = Object.entries(response.headersDistinct).flatMap(([name, values = []]) =>
+    values.map((value): [string, string] => [name, value]),
+  );
+  return { status: response.statusCode ?? 0, headers: new Headers(received), body, bytes };
 }
 
-function bodyOf(call: ApiCall, headers: Headers): RequestInit {
-  if (call.body !== undefined) {
-    if (!headers.has('content-type')) headers.set('content-type', 'application/json');
-    return { body: JSON.stringify(call.body) };
-  }
-  if (call.form !== undefined) {
-    const form = new FormData();
-    for (const [name, value] of Object.entries(call.form.fields)) form.set(name, value);
-    const { file } = call.form;
-    if (file !== undefined)
-      form.set(file.field, new Blob([file.bytes], { type: file.type ?? 'image/jpeg' }), 'photo.jpg');
-    return { body: form };
-  }
-  if (call.raw instanceof ReadableStream) return { body: call.raw, duplex: 'half' } as RequestInit;
-  return call.raw === undefined ? {} : { body: call.raw };
+/** With the headers that it needs. */
+function contentOf({ body, form, raw }: ApiCall): Response | undefined {
+  if (body !== undefined) return Response.json(body);
+  if (form === undefined) return raw === undefined ? undefined : new Response(raw);
+  const data = new FormData();
+  for (const [name, value] of Object.entries(form.fields)) data.set(name, value);
+  const { file } = form;
+  if (file !== undefined)
+    data.set(file.field, new Blob([file.bytes], { type: file.type ?? 'image/jpeg' }), 'photo.jpg');
+  return new Response(data);
 }

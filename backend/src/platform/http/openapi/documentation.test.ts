@@ -19,7 +19,8 @@ test('the document is valid OpenAPI 3.1', () => {
 });
 
 test('the document is compressed, and answered with 304 while unchanged', async () => {
-  const whole = await server.request('GET', '/openapi.json', { headers: { 'accept-encoding': 'gzip' } });
+  const whole = await fetch(`${server.url}/api/v1/openapi.json`);
+  expect(await whole.json()).toEqual(document);
   expect(whole.headers.get('content-encoding')).toBe('gzip');
   const etag = whole.headers.get('etag') ?? '';
   const again = await server.request('GET', '/openapi.json', { headers: { 'if-none-match': etag } });

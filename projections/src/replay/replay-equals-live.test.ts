@@ -63,19 +63,23 @@ test.each(allReadModels.map((model) => [model.name, model] as const))(
   async (_name, model) => {
     const { pool } = database;
     expect(await compare({ log, pool, model })).toEqual([]);
-    for (const shape of model.tables) {
-      const table = tableName(liveSchema(model.name), shape);
-      const [removed] = await database.rows(
-        `delete from ${table} where ctid = (select min(ctid) from ${table}) returning *`,
-      );
-      expect(removed, `${table} has rows`).toBeDefined();
-      expect(await compare({ log, pool, model })).toMatchObject([{ table: shape.name, rows: 1 }]);
-      const columns = Object.keys(shape.columns);
+    const removed = await Promise.all(
+      model.tables.map(async (shape) => {
+        const table = tableName(liveSchema(model.name), shape);
+        const [row] = await database.rows(
+          `delete from ${table} where ctid = (select min(ctid) from ${table}) returning *`,
+        );
+        expect(row, `${table} has rows`).toBeDefined();
+        return { table, row, columns: Object.keys(shape.columns).join(', ') };
+      }),
+    );
+    const missing = model.tables.map(({ name }) => ({ table: name, rows: 1 }));
+    expect(await compare({ log, pool, model })).toMatchObject(missing);
+    for (const { table, row, columns } of removed)
       await database.rows(
-        `insert into ${table} (${columns.join(', ')}) select ${columns.join(', ')} from json_populate_record(null::${table}, $1)`,
-        [JSON.stringify(removed)],
+        `insert into ${table} (${columns}) select ${columns} from json_populate_record(null::${table}, $1)`,
+        [JSON.stringify(row)],
       );
-    }
     expect(await rebuild({ log, pool, model })).toEqual({ kind: 'swapped', compared: 'equal' });
   },
 );

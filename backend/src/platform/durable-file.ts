@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
-import { open, rename, rm, writeFile } from 'node:fs/promises';
+import { rename, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
+import { syncFolder } from '@matgyo/event-store/sync-folder';
 
 /**
  * Writes a file that only its owner may read, replacing one of that name. After a crash it has either content
@@ -16,11 +17,4 @@ export async function writeDurably(file: string, content: string | Buffer): Prom
     await rm(draft, { force: true });
     throw error;
   }
-}
-
-/** Makes new names in a folder durable, where the system supports it. */
-export async function syncFolder(folder: string): Promise<void> {
-  const handle = await open(folder, 'r').catch(() => undefined);
-  await handle?.sync().catch(() => undefined);
-  await handle?.close();
 }

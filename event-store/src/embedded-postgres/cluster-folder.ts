@@ -1,7 +1,8 @@
 import { execFile } from 'node:child_process';
-import { mkdir, open, readdir, readFile, rename, rm } from 'node:fs/promises';
+import { mkdir, readdir, readFile, rename, rm } from 'node:fs/promises';
 import path from 'node:path';
 import { promisify } from 'node:util';
+import { syncFolder } from '../sync-folder.ts';
 import type { PostgresBinaries } from './binaries.ts';
 import { complaintOf, giveFolder, type LaunchStrategy, serverEnvironment } from './launch-strategy.ts';
 import { PostgresNotStarted } from './postgres-not-started.ts';
@@ -68,15 +69,5 @@ async function initialise(
     },
   );
   await rename(unfinished, dataDir);
-  if (durable) await synchronise(path.dirname(dataDir));
-}
-
-/** Makes the folder's new name as durable as its contents. */
-async function synchronise(folder: string): Promise<void> {
-  const handle = await open(folder);
-  try {
-    await handle.sync();
-  } finally {
-    await handle.close();
-  }
+  if (durable) await syncFolder(path.dirname(dataDir));
 }

@@ -4,8 +4,8 @@ import { open, rename, rm } from 'node:fs/promises';
 import path from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import { createGzip } from 'node:zlib';
+import { syncFolder } from '@matgyo/event-store/sync-folder';
 import { CannotRun } from '@matgyo/projections/program-fault';
-import { syncFolder } from '../../platform/durable-file.ts';
 import { format, formatVersion, type Manifest, type PartStart, type PartSummary } from './manifest.ts';
 
 export interface Part {

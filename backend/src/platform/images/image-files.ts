@@ -1,7 +1,8 @@
 import { mkdir, readdir, readFile, rm, stat, utimes } from 'node:fs/promises';
 import path from 'node:path';
+import { syncFolder } from '@matgyo/event-store/sync-folder';
 import { imageFile, imageFolder } from '@matgyo/projections/proofs/image-file';
-import { syncFolder, writeDurably } from '../durable-file.ts';
+import { writeDurably } from '../durable-file.ts';
 
 /** Image files in a private folder that is not served. */
 export type ImageFiles = Awaited<ReturnType<typeof openImageFiles>>;

@@ -1,5 +1,5 @@
 import type { MemberId } from '@matgyo/contracts/ids';
-import { type RawBuilder, sql } from 'kysely';
+import { sql } from 'kysely';
 import type { Database } from '../../platform/database/tables.ts';
 import { failure } from '../../platform/http/request-failure.ts';
 import { unreadForDays } from '../unread-for-days.ts';
@@ -47,37 +47,22 @@ export async function markAllRead(
       ? sql<boolean>`true`
       : sql<boolean>`at < ${newestSeen}::timestamptz + interval '1 millisecond'`;
   for (const box of boxes)
-    await db.transaction().execute(async (transaction) => {
-      const until = await moveReadUntil(transaction, memberId, box, seen);
-      if (until === undefined) return;
-      await sql`
-        insert into app.notification_marks (reader_id, notification_id, at)
-        select ${memberId}, notification_id, at from ${allNotifications} n
-        where box = ${box} and at > ${until} and ${seen} order by at desc limit ${singleMarksMax}
-        on conflict do nothing`.execute(transaction);
-    });
-}
-
-/**
- * Moves the time up to which a box counts as read forward, by what was `seen` of it, and returns it; undefined if
- * nothing was.
- */
-async function moveReadUntil(
-  db: Database,
-  memberId: MemberId,
-  box: string,
-  seen: RawBuilder<boolean>,
-): Promise<Date | undefined> {
-  const { rows } = await sql<{ read_until: Date }>`
-    insert into app.notification_reading as known (reader_id, box, read_until)
-    select ${memberId}, ${box}, newest.at - ${readLag} from (
-      (select at from read_notifications.notifications where box = ${box} and ${seen} order by at desc limit 1)
-      union all (select at from app.notices where box = ${box} and ${seen} order by at desc limit 1)
-      order by at desc limit 1
-    ) newest
-    on conflict (reader_id, box) do update set read_until = greatest(known.read_until, excluded.read_until)
-    returning read_until`.execute(db);
-  return rows[0]?.read_until;
+    // The time up to which the box counts as read moves forward, by what was seen of it.
+    await sql`
+      with moved as (
+        insert into app.notification_reading as known (reader_id, box, read_until)
+        select ${memberId}, ${box}, newest.at - ${readLag} from (
+          (select at from read_notifications.notifications where box = ${box} and ${seen} order by at desc limit 1)
+          union all (select at from app.notices where box = ${box} and ${seen} order by at desc limit 1)
+          order by at desc limit 1
+        ) newest
+        on conflict (reader_id, box) do update set read_until = greatest(known.read_until, excluded.read_until)
+        returning read_until
+      )
+      insert into app.notification_marks (reader_id, notification_id, at)
+      select ${memberId}, notification_id, at from ${allNotifications} n
+      where box = ${box} and at > (select read_until from moved) and ${seen} order by at desc limit ${singleMarksMax}
+      on conflict do nothing`.execute(db);
 }
 
 /** Marks without effect, and old delivery records, by table. */

@@ -37,7 +37,7 @@ export interface BeforeHandlers {
 type ApiMiddleware = RouterMiddleware<RequestState & { language?: HandlerRequest['language'] }>;
 
 /** So that one member, or one network of visitors, takes a quarter of the database's connections at most. */
-const ofOne = { concurrentMax: 4, waitingMax: 100 };
+const callsOfOne = { concurrentMax: 4, waitingMax: 100 };
 /** All visitors together take half of them, so that no member waits for a crowd. */
 const readsOfVisitors = { concurrentMax: 8, waitingMax: 400 };
 
@@ -46,15 +46,13 @@ type Answer = () => Promise<void>;
 
 /** Without commands, which share connections, and visitors' writes, which have limits of their own. */
 function createTurns(): InTurn {
-  const readsOf = createWorkQueues(ofOne);
-  const writesOf = createWorkQueues(ofOne);
-  const ofNetwork = createWorkQueues(ofOne);
+  const ofOne = createWorkQueues(callsOfOne);
   const ofVisitors = createWorkQueue(readsOfVisitors);
   return (ctx, endpoint, caller, answer) => {
     const isRead = endpoint.method === 'GET';
     if (isProbe(endpoint) || endpoint.ledger || (caller === undefined && !isRead)) return answer();
-    if (caller === undefined) return ofNetwork(surroundingNetwork(ctx.ip), () => ofVisitors(answer));
-    return (isRead ? readsOf : writesOf)(caller.memberId, answer);
+    if (caller === undefined) return ofOne(surroundingNetwork(ctx.ip), () => ofVisitors(answer));
+    return ofOne(`${isRead ? 'reads' : 'writes'} of ${caller.memberId}`, answer);
   };
 }
 

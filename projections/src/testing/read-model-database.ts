@@ -8,7 +8,7 @@ import { openProjectionPool } from '../projection-pool.ts';
 import type { ReadModel } from '../read-model.ts';
 import { allReadModels } from '../read-models/all-read-models.ts';
 import { silentLogger } from '../runner/projection-logger.ts';
-import { Projector } from '../runner/projector.ts';
+import { type CommitListeners, Projector } from '../runner/projector.ts';
 import type { ReadModelName } from '../tables.ts';
 import { projectLog } from './project-log.ts';
 
@@ -63,7 +63,7 @@ function openReadModelDatabase({ connection, drop }: TestDatabase): ReadModelDat
     connection: { ...connection },
     pool,
     open: async (model) => {
-      const listeners = { commits: new EventEmitter(), wakeOthersAs: 'test' };
+      const listeners: CommitListeners = { commits: new EventEmitter(), wakeOthersAs: 'test' };
       const projector = new Projector({ model, pool, logger: silentLogger, listeners });
       await projector.open();
       return projector;

@@ -205,14 +205,7 @@ it.for(visits)(
         unexplained: await unexplainedIn(page),
         violations: await violationsOf(page),
       };
-      const right = {
-        titled: true,
-        tooWide: false,
-        cut: [],
-        dangling: [],
-        unexplained: [],
-        violations: [],
-      };
+      const right = { titled: true, tooWide: false, cut: [], dangling: [], unexplained: [], violations: [] };
       expect({ ...variant, ...seen }).toEqual({ ...variant, ...right });
     }
   },

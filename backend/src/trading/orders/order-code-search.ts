@@ -10,17 +10,13 @@ export const partsOfCodes = {
 
 /**
  * The condition that an order's code contains the text, case-insensitive, or that the text is its id, which people copy
- * with a button; served by an index. Undefined if no code can contain it; `true` if every code does.
+ * with a button; served by an index. `false` if no code can contain it; `true` if every code does.
  */
-export function codeContaining(
-  side: Side,
-  text: string,
-  orderId: RawBuilder<unknown>,
-): RawBuilder<boolean> | undefined {
+export function codeContaining(side: Side, text: string, orderId: RawBuilder<unknown>): RawBuilder<boolean> {
   const wanted = text.toLowerCase();
   if (ledgerIdPattern.test(wanted)) return sql`${orderId} = ${wanted}`;
   if (side.includes(wanted) || wanted === '-') return sql`true`;
-  if (!partsOfCodes[side].test(wanted)) return undefined;
+  if (!partsOfCodes[side].test(wanted)) return sql`false`;
   return sql`${orderId} in (
     select order_id from read_orders.codes where side = ${sql.lit(side)} and code ilike ${containing(wanted)})`;
 }

@@ -124,7 +124,7 @@ export function isInRange(id: KrwRangeId): RawBuilder<boolean> {
 }
 
 /** Separate conditions; an order matches any of them. */
-function searchConditions(side: Side, search: string): readonly RawBuilder<boolean>[] {
-  const code = codeContaining(side, search, sql`o.order_id`);
-  return [...(code === undefined ? [] : [code]), sql<boolean>`o.member_id in ${membersNamed(search)}`];
-}
+const searchConditions = (side: Side, search: string): readonly RawBuilder<boolean>[] => [
+  codeContaining(side, search, sql`o.order_id`),
+  sql<boolean>`o.member_id in ${membersNamed(search)}`,
+];

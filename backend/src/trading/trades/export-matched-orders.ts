@@ -79,10 +79,9 @@ function matchesFound(db: Database, search: string, wanted: ReturnType<typeof co
 /** By part of the code of either order, or of the nickname of either party. */
 function isFoundBy(text: string) {
   const members = membersNamed(text);
-  const no = sql<boolean>`false`;
   return sql<SqlBool>`(t.seller_id in ${members} or t.buyer_id in ${members}
-    or ${codeContaining('sell', text, sql`t.sell_order_id`) ?? no}
-    or ${codeContaining('buy', text, sql`t.buy_order_id`) ?? no})`;
+    or ${codeContaining('sell', text, sql`t.sell_order_id`)}
+    or ${codeContaining('buy', text, sql`t.buy_order_id`)})`;
 }
 
 const fileRow = (match: Match) => ({

@@ -116,13 +116,12 @@ async function loadSide(db: Database, side: Side, filter: Filter, after: SideKey
 
 /** By part of its code, or of the nickname of its owner or of someone it was matched with, in a match that is wanted. */
 function foundBy(side: Side, text: string, wanted: readonly RawBuilder<boolean>[]): RawBuilder<boolean>[] {
-  const code = codeContaining(side, text, sql`r.order_id`);
   const members = membersNamed(text);
   const [order, counterpart] =
     side === 'sell' ? ['t.sell_order_id', 't.buyer_id'] : ['t.buy_order_id', 't.seller_id'];
   const byCounterpart = [sql`${sql.ref(counterpart)} in ${members}`, ...wanted];
   return [
-    ...(code === undefined ? [] : [code]),
+    codeContaining(side, text, sql`r.order_id`),
     sql<boolean>`r.member_id in ${members}`,
     sql<boolean>`r.order_id in (
       select ${sql.ref(order)} from read_trades.trades t

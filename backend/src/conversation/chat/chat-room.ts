@@ -18,6 +18,9 @@ const roomColumns = [
   'member_id',
 ] as const;
 
+/** Unread rooms are searched among this many of the newest with messages, so that no cost grows with their number. */
+export const searchedRoomsMax = 1_000;
+
 /** A room and whose it is. Never changes. */
 export type ChatRoom = Readonly<Pick<Tables['app.chat_rooms'], (typeof roomColumns)[number]>>;
 

@@ -11,7 +11,7 @@ import { beyond, beyondKey, cutPage, decodeCursor, orderOf } from '../../platfor
 import { partsOfCodes } from '../../trading/orders/order-code-search.ts';
 import { tradeStatusOf, turnOf } from '../../trading/orders/order-matches.ts';
 import { isRoomOf } from './chat-policy.ts';
-import { liveThenNewest } from './chat-room.ts';
+import { liveThenNewest, searchedRoomsMax } from './chat-room.ts';
 import { roomFields } from './message-view.ts';
 
 type SessionsRequest = HandlerRequest<typeof chatEndpoints.liveSessions>;
@@ -24,9 +24,6 @@ const byLastMessage = {
 const cursorKey = z.tuple([z.boolean(), z.iso.datetime(), z.string().max(60)]);
 
 const isUnread = sql<boolean>`(room.last_seq > coalesce(mark.seq, 0))`;
-/** Unread rooms are searched among this many of the newest with messages, so that a page does not read all rooms. */
-const recentMax = 1_000;
-
 /** Open or ended chats: unread ones among the newest first, then by newest message. */
 export const listSessions =
   (db: Database, which: 'live' | 'ended') =>
@@ -36,10 +33,10 @@ export const listSessions =
     if (query.search !== '') conditions.push(await foundBy(db, query));
     const list = { db, readerId: caller.memberId, which, conditions, after };
     const limit = query.limit + 1;
-    const unread = after?.[0] === false ? [] : await pageOf(list, { part: 'unread', limit });
+    const unread = after?.[0] === false ? [] : await pageOf({ ...list, part: 'unread', limit });
     // A message between the two reads may have moved one of them.
     const except = unread.map(({ id }) => id);
-    const others = await pageOf(list, { part: 'others', limit: limit - unread.length, except });
+    const others = await pageOf({ ...list, part: 'others', limit: limit - unread.length, except });
     const { page, nextCursor } = cutPage([...unread, ...others], query.limit, (row) => [
       except.includes(row.id),
       ...byLastMessage.keyOf(row),
@@ -47,21 +44,18 @@ export const listSessions =
     return { items: page.map((row) => sessionView(row, query.orderType)), nextCursor };
   };
 
-interface List {
+interface Part {
   readonly db: Database;
   readonly readerId: MemberId;
   readonly which: 'live' | 'ended';
   readonly conditions: readonly RawBuilder<SqlBool>[];
   readonly after: z.output<typeof cursorKey> | undefined;
-}
-
-interface Part {
   readonly part: 'unread' | 'others';
   readonly limit: number;
   readonly except?: readonly string[];
 }
 
-async function pageOf({ db, readerId, which, conditions, after }: List, { part, limit, except = [] }: Part) {
+async function pageOf({ db, readerId, which, conditions, after, part, limit, except = [] }: Part) {
   if (limit <= 0) return [];
   // Must equal the partial indexes' predicates.
   const isListed =
@@ -71,7 +65,7 @@ async function pageOf({ db, readerId, which, conditions, after }: List, { part, 
     .where(sql<SqlBool>`last_seq > 0`)
     .orderBy('last_at', 'desc')
     .orderBy('id', 'desc')
-    .limit(recentMax);
+    .limit(searchedRoomsMax);
   const oldest = sql`(select last_at, id from (${recent}) recent order by last_at, id limit 1)`;
   const newestFirst = orderOf(byLastMessage);
   let rooms = db

@@ -4,7 +4,7 @@ import type { Caller } from '../../platform/http/handler.ts';
 import type { Push } from '../../platform/realtime/push.ts';
 import { unreadForDays } from '../unread-for-days.ts';
 import { isRoomOf } from './chat-policy.ts';
-import { type ChatRoom, type RoomPointer, readableRoom } from './chat-room.ts';
+import { type ChatRoom, type RoomPointer, readableRoom, searchedRoomsMax } from './chat-room.ts';
 import { roomFields } from './message-view.ts';
 
 /**
@@ -36,8 +36,6 @@ const unread = sql<number>`(room.last_seq - coalesce(mark.seq, 0))`;
 /** Over all unread rooms, beyond those that are listed too. */
 const unreadWhere = (condition: RawBuilder<unknown>) =>
   sql<number>`coalesce(sum(${unread}) filter (where ${condition}) over (), 0)::integer`;
-/** An admin's unread rooms are searched among this many of the newest with messages. */
-const searchedRoomsMax = 1_000;
 
 /**
  * Rooms with messages the caller has not read, newest first, and how many messages these are in all, in the caller's own

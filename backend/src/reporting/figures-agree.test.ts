@@ -37,6 +37,7 @@ async function ownFigures(db: Database, memberId: MemberId) {
   const history = await historyOf(db, { memberId, seenBy: 'member', filter: {}, limit: all });
   const { items: partners } = await listTradePartners(db)(request);
   const { trades } = await standingOf(db, [{ trades: 0, openKrw: null }], memberId);
+  if (totals === null) throw new Error('the first page has no totals');
   return { memberId, totals, items, history, partners, trades };
 }
 

@@ -5,12 +5,12 @@ import { journal } from '../read-models/journal/journal.ts';
 import { moments } from '../read-models/moments/moments.ts';
 import { stats } from '../read-models/stats/stats.ts';
 import { foldAsOf } from '../replay/fold-as-of.ts';
-import { feeReport } from '../testing/fee-report.ts';
+import { type FeeReport, feeReport } from '../testing/fee-report.ts';
 import { projectLog } from '../testing/project-log.ts';
 import { randomHistory } from '../testing/random-history.ts';
 import { database, log, setUpReadModels } from '../testing/read-models.fixture.ts';
 import { asOfPointOf, stableAfterMs } from './as-of-point.ts';
-import { type FeeReport, feeReportFrom } from './fee-report.ts';
+import { feeReportFrom } from './fee-report.ts';
 import { statsReportFrom } from './stats.ts';
 import { trialBalance, trialBalanceFrom } from './trial-balance.ts';
 

@@ -11,24 +11,16 @@ export interface FeeReportQuery extends FeePeriod {
 
 /** A fee report without its rows. */
 export type FeeSummary = Awaited<ReturnType<typeof feeSummary>>;
-export type FeeReport = Awaited<ReturnType<typeof feeReportFrom>>;
 
 /**
  * The fees of the trades completed in a period, less those reversed in it, derived only from their TradeCompleted and
  * TradeReversed events. Holds all rows in memory.
  */
 export async function feeReportFrom(snapshot: Snapshot, period: FeePeriod) {
-  const rows: FeeReportRow[] = [];
+  const rows: readonly FeeReportRow[] = (await Array.fromAsync(feeRowPages(snapshot, period))).flat();
   const hash = createHash('sha256');
-  for await (const page of feeRowPages(snapshot, period))
-    for (const row of page) {
-      rows.push(row);
-      hash.update(fingerprintLine(row));
-    }
-  return {
-    ...(await feeSummary(snapshot, period, hash.digest('hex'))),
-    rows: rows as readonly FeeReportRow[],
-  };
+  for (const row of rows) hash.update(fingerprintLine(row));
+  return { ...(await feeSummary(snapshot, period, hash.digest('hex'))), rows };
 }
 
 /** A report without its rows, whose fingerprint is given. */

@@ -5,8 +5,8 @@ import { type EventLog, logStart, type RecordedEvent } from '@matgyo/event-store
 import { createEventStoreDbEventLog } from '@matgyo/event-store/eventstoredb/eventstoredb-event-log';
 import { findServerProgram, startLocalServer } from '@matgyo/event-store/eventstoredb/server.fixture';
 import { verifyRoomChain } from '@matgyo/ledger/proof/room-chain';
-import { feeReport } from '@matgyo/projections/reports/fee-report';
 import { trialBalance } from '@matgyo/projections/reports/trial-balance';
+import { feeReport } from '@matgyo/projections/testing/fee-report';
 import { verifyAuditLog } from '@matgyo/projections/verify/check-audit-log';
 import { CheckpointCheck } from '@matgyo/projections/verify/check-checkpoints';
 import { verifyRoomRows } from '@matgyo/projections/verify/check-room-rows';

@@ -26,11 +26,10 @@ export const listAuditLog =
   (deps: PersonalReadings) =>
   async ({ query, caller, requestId }: HandlerRequest<typeof auditEndpoints.auditLog>) => {
     refuseReversedPeriod(query);
-    const { db } = deps;
-    const { page, nextCursor } = await pageBy(await rowsOf(db, query), query, sortingOf(query));
+    const { page, nextCursor } = await pageBy(await rowsOf(deps.db, query), query, sortingOf(query));
     const sequences = page.map((row) => String(row.sequence));
     await countShown(deps, 'auditEntriesShownTo', { caller, requestId }, sequences);
-    return { items: await views(db, page), nextCursor };
+    return { items: await views(deps.db, page), nextCursor };
   };
 
 /** `GET /audit/log.csv`: the export is itself recorded before the file is sent. */
@@ -73,7 +72,8 @@ const sortingOf = ({ from, to }: Query) => (from === undefined && to === undefin
 async function rowsOf(db: Database, query: Query) {
   let rows = db.selectFrom('app.audit_log').selectAll();
   const { actor, action, subject, from, to } = query;
-  if (actor) rows = rows.where('actor_id', '=', await idOf(db, actor));
+  // A member's nickname may be given for their id; text that is no nickname is an id.
+  if (actor) rows = rows.where('actor_id', '=', (await memberIdOf(db, actor)) ?? actor);
   if (subject) rows = rows.where('subject_id', 'in', await subjectsNamed(db, subject));
   if (action !== undefined) rows = rows.where('action', '=', action);
   // Not an action of a person, and as frequent as writes: listed only on request.
@@ -83,9 +83,6 @@ async function rowsOf(db: Database, query: Query) {
   if (to !== undefined) rows = rows.where('at', '<', `${to}T15:00:00.000Z`);
   return rows;
 }
-
-/** A member's nickname may be given for their id; text that is no nickname is an id. */
-const idOf = async (db: Database, text: string): Promise<string> => (await memberIdOf(db, text)) ?? text;
 
 const completeCode = /^(sell|buy)\d+-[0-9a-f]{8}$/i;
 

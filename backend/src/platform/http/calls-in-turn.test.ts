@@ -44,6 +44,29 @@ test('reads of visitors of one network are handled four at a time, and of all vi
   await own.close(0);
 });
 
+test('writes from one visitor’s address are handled four at a time, and do not delay its neighbours', async () => {
+  let begun = 0;
+  const gate = Promise.withResolvers<void>();
+  const slow = endpoint(post('anyone', '/slow'), { summary: '', response: text });
+  const handle = async ({ ip }: { readonly ip: string }) => {
+    if (ip === '10.0.0.1') {
+      begun += 1;
+      await gate.promise;
+    }
+    return { text: 'written' };
+  };
+  const own = await startHttpServer({ routes: capability({ slow }, { slow: handle }), trustProxy: 1 });
+  const write = (ip: string) => own.call('POST', '/slow', { headers: { 'x-forwarded-for': ip } });
+  const crowd = Array.from({ length: 105 }, () => write('10.0.0.1'));
+  await vi.waitUntil(() => begun > 4 || own.arrived.gone > 0, waiting);
+  expect(begun).toBe(4);
+  expect((await write('10.0.0.2')).status).toBe(200);
+  gate.resolve();
+  const statuses = (await Promise.all(crowd)).map(({ status }) => status);
+  expect(statuses.toSorted()).toEqual([...Array<number>(104).fill(200), 503]);
+  await own.close(0);
+});
+
 test.each([
   get,
   post,

@@ -9,7 +9,7 @@ import type { Route } from './capability.ts';
 import type { Caller, HandlerRequest } from './handler.ts';
 import { refuseHarmfulShape } from './input-shape.ts';
 import { languageOf } from './language.ts';
-import { surroundingNetwork } from './rate-limits.ts';
+import { clientNetwork, surroundingNetwork } from './rate-limits.ts';
 import { type CountUpload, type ReadBody, readBody } from './read-body.ts';
 import { failure } from './request-failure.ts';
 import type { RequestState } from './request-log.ts';
@@ -44,15 +44,17 @@ const readsOfVisitors = { concurrentMax: 8, waitingMax: 400 };
 type InTurn = (ctx: Context, endpoint: Endpoint, caller: Caller | undefined, answer: Answer) => Promise<void>;
 type Answer = () => Promise<void>;
 
-/** Without commands, which share connections, and visitors' writes, which have limits of their own. */
+/** Commands take no turns, because they share connections. */
 function createTurns(): InTurn {
   const ofOne = createWorkQueues(callsOfOne);
   const ofVisitors = createWorkQueue(readsOfVisitors);
   return (ctx, endpoint, caller, answer) => {
+    if (isProbe(endpoint) || endpoint.ledger) return answer();
     const isRead = endpoint.method === 'GET';
-    if (isProbe(endpoint) || endpoint.ledger || (caller === undefined && !isRead)) return answer();
-    if (caller === undefined) return ofOne(surroundingNetwork(ctx.ip), () => ofVisitors(answer));
-    return ofOne(`${isRead ? 'reads' : 'writes'} of ${caller.memberId}`, answer);
+    if (caller !== undefined) return ofOne(`${isRead ? 'reads' : 'writes'} of ${caller.memberId}`, answer);
+    // By address, so that the other people of a carrier's network can sign in.
+    if (!isRead) return ofOne(`writes from ${clientNetwork(ctx.ip)}`, answer);
+    return ofOne(surroundingNetwork(ctx.ip), () => ofVisitors(answer));
   };
 }
 

@@ -1,12 +1,12 @@
 import type { ownTradeEndpoints, TradeHistoryRow } from '@matgyo/contracts/endpoints/own-trades';
 import { type MemberId, orderCode, type Side } from '@matgyo/contracts/ids';
 import type { Usdt } from '@matgyo/contracts/money';
-import { sql } from 'kysely';
+import { type RawBuilder, sql } from 'kysely';
 import { shownNickname } from '../../identity/members/nicknames.ts';
 import type { Database } from '../../platform/database/tables.ts';
 import type { HandlerRequest } from '../../platform/http/handler.ts';
 import { beyond, cutPage, orderOf } from '../../platform/http/page-cursor.ts';
-import { refuseReversedPeriod } from '../../platform/http/period.ts';
+import { type Period, refuseReversedPeriod } from '../../platform/http/period.ts';
 import type { RateLimits } from '../../platform/http/rate-limits.ts';
 import { type Column, timeColumn } from '../../platform/http/spreadsheet-columns.ts';
 import { isMatch, tradeStatusOf, turnOf } from '../orders/order-matches.ts';
@@ -122,15 +122,19 @@ function oneSide(
 }
 
 /** Conditions on `read_trades.trades t`; none of an empty filter. */
-export function conditionsOf({ from, to, status }: Omit<Filter, 'storedLanguage'>) {
-  return [
-    ...(from === undefined ? [] : [sql<boolean>`${matchTime} >= ${`${from}T00:00+09:00`}::timestamptz`]),
-    ...(to === undefined ? [] : [sql<boolean>`${matchTime} < ${`${to}T24:00+09:00`}::timestamptz`]),
-    ...(status === undefined
-      ? []
-      : [status === 'live' ? sql<boolean>`not t.finished` : sql<boolean>`t.status = ${status}`]),
-  ];
-}
+export const conditionsOf = ({ status, ...period }: Omit<Filter, 'storedLanguage'>) => [
+  ...within(period, matchTime),
+  ...(status === undefined
+    ? []
+    : [status === 'live' ? sql<boolean>`not t.finished` : sql<boolean>`t.status = ${status}`]),
+];
+
+export const within = ({ from, to }: Period, time: RawBuilder<unknown>) => [
+  ...(from === undefined ? [] : [sql<boolean>`${time} >= ${startOf(from)}`]),
+  ...(to === undefined ? [] : [sql<boolean>`${time} < ${`${to}T24:00+09:00`}::timestamptz`]),
+];
+
+export const startOf = (day: string) => sql`${`${day}T00:00+09:00`}::timestamptz`;
 
 export const historyRow = (row: HistoryRow): TradeHistoryRow => ({
   tradeId: row.trade_id,

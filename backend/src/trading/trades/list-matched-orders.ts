@@ -19,7 +19,7 @@ import { refuseReversedPeriod } from '../../platform/http/period.ts';
 import { countShown, type PersonalReadings } from '../../proof/audit/personal-readings.ts';
 import { codeContaining } from '../orders/order-code-search.ts';
 import { endOf, isMatch, loadMatches, type MatchRow, tradeStatusOf } from '../orders/order-matches.ts';
-import { conditionsOf } from '../own-trades/trade-history.ts';
+import { conditionsOf, startOf, within } from '../own-trades/trade-history.ts';
 
 type Request = HandlerRequest<typeof tradeEndpoints.matchedOrders>;
 
@@ -87,27 +87,40 @@ const selectRecords = (db: Database, side: Side) =>
     ])
     .where('r.side', '=', side);
 
+const firstMatch = sql`r.first_matched_at`;
 const byFirstMatch = {
-  columns: ['r.first_matched_at', 'r.order_id'],
+  columns: [firstMatch, 'r.order_id'],
   keyOf: (row: RecordRow) => [row.first_matched_at, row.order_id],
 } as const;
 
-/** Names and codes are searched separately by their own indexes; a combined condition would read every row. */
+/**
+ * Names and codes are searched separately by their own indexes; a combined condition would read every row. Orders that
+ * were first matched before the period come last, and are found by their matches in it.
+ */
 async function loadSide(db: Database, side: Side, filter: Filter, after: SideKey | undefined) {
-  const { limit, search, id } = filter;
+  const { limit, search, id, from, status } = filter;
   const wanted = conditionsOf(filter);
-  const rowsOf = (found?: RawBuilder<boolean>) => {
-    let query = selectRecords(db, side).where(beyondKey(byFirstMatch, after ?? undefined));
-    if (id !== undefined) query = query.where('r.order_id', '=', id as RecordRow['order_id']);
-    if (found !== undefined) query = query.where(found);
-    if (wanted.length > 0) query = query.where(hasMatch(side, wanted));
-    return query
-      .orderBy(orderOf(byFirstMatch))
-      .limit(limit + 1)
-      .execute();
+  const searches = search === '' ? [sql<boolean>`true`] : foundBy(side, search, wanted);
+  const rowsOf = async (...conditions: readonly RawBuilder<boolean>[]) => {
+    const lists = searches.map((found) => {
+      let query = selectRecords(db, side)
+        .where(found)
+        .where(beyondKey(byFirstMatch, after ?? undefined));
+      if (id !== undefined) query = query.where('r.order_id', '=', id as RecordRow['order_id']);
+      for (const condition of conditions) query = query.where(condition);
+      return query
+        .orderBy(orderOf(byFirstMatch))
+        .limit(limit + 1)
+        .execute();
+    });
+    return merged((await Promise.all(lists)).flat(), byFirstMatch);
   };
-  const conditions = search === '' ? [undefined] : foundBy(side, search, wanted);
-  const rows = merged((await Promise.all(conditions.map(rowsOf))).flat(), byFirstMatch);
+  const isMatched = status === undefined ? [] : [sql<boolean>`r.order_id in ${matchedOrders(side, wanted)}`];
+  const rows = [...(await rowsOf(...within(filter, firstMatch), ...isMatched))];
+  if (from !== undefined && rows.length <= limit) {
+    const earlier = sql<boolean>`${firstMatch} < ${startOf(from)}`;
+    rows.push(...(await rowsOf(earlier, sql`r.order_id = any(array${matchedOrders(side, wanted)})`)));
+  }
   const page = rows.slice(0, limit);
   const last = rows.length > limit ? page.at(-1) : undefined;
   const next = last === undefined ? null : byFirstMatch.keyOf(last);
@@ -117,22 +130,18 @@ async function loadSide(db: Database, side: Side, filter: Filter, after: SideKey
 /** By part of its code, or of the nickname of its owner or of someone it was matched with, in a match that is wanted. */
 function foundBy(side: Side, text: string, wanted: readonly RawBuilder<boolean>[]): RawBuilder<boolean>[] {
   const members = membersNamed(text);
-  const [order, counterpart] =
-    side === 'sell' ? ['t.sell_order_id', 't.buyer_id'] : ['t.buy_order_id', 't.seller_id'];
-  const byCounterpart = [sql`${sql.ref(counterpart)} in ${members}`, ...wanted];
+  const counterpart = side === 'sell' ? sql`t.buyer_id` : sql`t.seller_id`;
   return [
     codeContaining(side, text, sql`r.order_id`),
     sql<boolean>`r.member_id in ${members}`,
-    sql<boolean>`r.order_id in (
-      select ${sql.ref(order)} from read_trades.trades t
-      where ${isMatch} and ${sql.join(byCounterpart, sql` and `)})`,
+    sql<boolean>`r.order_id in ${matchedOrders(side, [sql`${counterpart} in ${members}`, ...wanted])}`,
   ];
 }
 
-/** Whether a match that its record shows meets all of these. */
-const hasMatch = (side: Side, conditions: readonly RawBuilder<boolean>[]) => sql<boolean>`exists (
-  select from read_trades.trades t
-  where ${sql.ref(`t.${side}_order_id`)} = r.order_id and ${isMatch} and ${sql.join(conditions, sql` and `)})`;
+/** The orders with a match that their records show and that meets all of these. */
+const matchedOrders = (side: Side, conditions: readonly RawBuilder<boolean>[]) => sql`(
+  select ${sql.ref(`t.${side}_order_id`)} from read_trades.trades t
+  where ${sql.join([isMatch, ...conditions], sql` and `)})`;
 
 /** The latest match in force. `matches` oldest first. */
 const latestOf = (matches: readonly MatchRow[]): MatchRow | undefined =>

@@ -41,7 +41,8 @@ const nothing = sql``;
 
 /** Both tables as one: rows that meet `condition`, newest first, at most `limit` of each. */
 function newestOf(condition: Condition, limit: number): Condition {
-  const rows = sql`where ${condition} order by n.at desc, n.notification_id desc limit ${limit}`;
+  // By box, as in its index: by time alone, the newer ones of all other boxes would be read.
+  const rows = sql`where ${condition} order by n.box, n.at desc, n.notification_id desc limit ${limit}`;
   const nullText = sql`null::text collate "C"`;
   // Right after an upgrade, version 8 of the read model is still in use, without these columns.
   const added = sql.join(
@@ -81,7 +82,7 @@ const owners = sql`select o.member_id from read_notifications.orders o where o.o
 
 /** Excludes what an admin did themselves, and what is about their own orders: of that they decide nothing. */
 const inBox = (reader: MemberId, box: NotificationBox, topic: NotificationTopic | undefined): Condition =>
-  sql`n.box = ${box} and n.subject_id is distinct from ${reader} ${topic === undefined ? nothing : sql`and n.topic = ${topic}`}
+  sql`n.box = any(array[${box}]) and n.subject_id is distinct from ${reader} ${topic === undefined ? nothing : sql`and n.topic = ${topic}`}
     ${box === 'admins' ? sql`and ${reader} not in (${owners})` : nothing}`;
 
 const unionOfBoxes = ({ boxes }: Reader, rowsOf: (box: NotificationBox) => Condition): Condition =>

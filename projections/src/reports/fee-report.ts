@@ -17,7 +17,8 @@ export type FeeSummary = Awaited<ReturnType<typeof feeSummary>>;
  * TradeReversed events. Holds all rows in memory.
  */
 export async function feeReportFrom(snapshot: Snapshot, period: FeePeriod) {
-  const rows: readonly FeeReportRow[] = (await Array.fromAsync(feeRowPages(snapshot, period))).flat();
+  const rows: FeeReportRow[] = [];
+  for await (const page of feeRowPages(snapshot, period)) rows.push(...page);
   const hash = createHash('sha256');
   for (const row of rows) hash.update(fingerprintLine(row));
   return { ...(await feeSummary(snapshot, period, hash.digest('hex'))), rows };

@@ -44,7 +44,7 @@ const everyMs = 3_600_000;
 /** Their heads are in memory until they are signed. */
 const changedMax = 10_000;
 const visibleWithinMs = 2_000;
-const provenWithinMs = 3_000;
+const answeredWithinMs = 3_000;
 
 /** One further ahead than clocks differ is none: the clock was set back, and verify expects that what is older is covered. */
 function isRecentAt({ statement }: SignedCheckpoint, nowMs: number): boolean {
@@ -59,15 +59,25 @@ export function createCheckpoints(deps: CheckpointDependencies) {
   const refusals = new RefusalRecord(now);
   const isRecent = (newest: SignedCheckpoint) => isRecentAt(newest, now());
 
-  /** Waits until the heads include everything that a report has read. */
-  async function untilHeadsShow(): Promise<void> {
-    const last = await log.lastEvent();
-    if (last !== undefined) await visibility.waitUntilVisible(last.position, ['heads'], visibleWithinMs);
-  }
+  /** Rejects after 3 s, for example while a start derives all heads from the log. */
+  const useInTime: typeof current.use = async (work, suffices) => {
+    // The background job retries every minute: deriving all heads takes long.
+    const refusal = refusals.current;
+    if (refusal !== null && !reader.isAnchored())
+      throw new SigningRefused(refusal.why, refusal.checkpoint, refusal.subject);
+    // Until then also in the queue: a later answer would reach no caller.
+    const late = AbortSignal.timeout(answeredWithinMs);
+    const using = refusals.note(async () => {
+      // Until the heads include everything that a report has read.
+      const last = await log.lastEvent();
+      if (last !== undefined) await visibility.waitUntilVisible(last.position, ['heads'], visibleWithinMs);
+      return current.use(work, suffices, late);
+    });
+    return within(answeredWithinMs, using);
+  };
 
   async function signUpTo(position: Position): Promise<SignedCheckpoint> {
-    await untilHeadsShow();
-    const made = await current.use(async (checkpoint, { heads }) =>
+    const made = await useInTime(async (checkpoint, { heads }) =>
       position <= heads.position ? checkpoint : undefined,
     );
     if (made === undefined) throw new Error('no checkpoint covers the event yet');
@@ -112,33 +122,21 @@ export function createCheckpoints(deps: CheckpointDependencies) {
 
     /**
      * A current checkpoint with its key and inclusion proofs of those streams and rooms (by `roomName`). Names that do
-     * not exist have no proof. Rejects after 3 s, for example while a start derives all heads from the log.
+     * not exist have no proof.
      */
-    async prove(names: readonly string[]) {
-      // The background job retries every minute: deriving all heads takes long.
-      const refusal = refusals.current;
-      if (refusal !== null && !reader.isAnchored())
-        throw new SigningRefused(refusal.why, refusal.checkpoint, refusal.subject);
-      // Until then also in the queue: a later answer would reach no caller.
-      const late = AbortSignal.timeout(provenWithinMs);
-      const proving = refusals.note(async () => {
-        await untilHeadsShow();
-        return current.use(
-          async (checkpoint, { heads, rooms }) => {
-            const proofs = new Map<string, InclusionProof>();
-            for (const name of new Set(names)) {
-              const proof = isRoomName(name) ? rooms.proofOf(name) : await heads.proofOf(name);
-              if (proof !== undefined) proofs.set(name, proof);
-            }
-            return { checkpoint: signedOf(checkpoint), key: signingKey.publicKey, proofs };
-          },
-          (rooms) => (newest, heads) =>
-            current.isCurrent(newest, heads) && (!names.some(isRoomName) || rooms.changed.length === 0),
-          late,
-        );
-      });
-      return within(provenWithinMs, proving);
-    },
+    prove: (names: readonly string[]) =>
+      useInTime(
+        async (checkpoint, { heads, rooms }) => {
+          const proofs = new Map<string, InclusionProof>();
+          for (const name of new Set(names)) {
+            const proof = isRoomName(name) ? rooms.proofOf(name) : await heads.proofOf(name);
+            if (proof !== undefined) proofs.set(name, proof);
+          }
+          return { checkpoint: signedOf(checkpoint), key: signingKey.publicKey, proofs };
+        },
+        (rooms) => (newest, heads) =>
+          current.isCurrent(newest, heads) && (!names.some(isRoomName) || rooms.changed.length === 0),
+      ),
   };
 }
 

@@ -126,7 +126,7 @@ test('derives the same state from the log at the start as a running signer has',
   expect(one?.checkpoint.statement.sequence).toBe(3);
 });
 
-test('a late proof leaves the queue: nothing is signed for it', async () => {
+test('a late proof, or a report, leaves the queue: nothing is signed for it', async () => {
   const { log, checkpoints } = ledger;
   ledger.history.member();
   await ledger.write();
@@ -139,7 +139,9 @@ test('a late proof leaves the queue: nothing is signed for it', async () => {
   const first = checkpoints.signIfDue();
   await expect.poll(() => slowly.mock.calls.length).toBe(1);
   await expect(checkpoints.prove([covered])).rejects.toThrow(DeadlineExceeded);
-  // Comes after the proof.
+  const uncovered = { eventId: (await log.lastEvent())?.id ?? '' };
+  await expect(checkpoints.ofReport(uncovered)).rejects.toThrow(DeadlineExceeded);
+  // Comes after both.
   const last = checkpoints.signIfDue();
   reading.resolve();
   await first;

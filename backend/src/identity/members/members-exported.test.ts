@@ -118,9 +118,9 @@ test('beyond that, staff are shown no other member by an edit that changes nothi
     (await server.request('POST', '/inquiry', { token: manager.token, body })).body.inquiry._id;
   await server.request('PATCH', `/inquiry/${await submit()}/close`, { token: other.token, body: {} });
   await submit();
-  const inbox = (of: string, { token }: Person) => server.request('GET', `/inquiry/all/${of}`, { token });
-  for (const of of ['active', 'closed']) {
-    expect(await inbox(of, third)).toMatchObject({ status: 429 });
-    expect((await inbox(of, other)).status).toBe(200);
+  const inbox = (list: string, { token }: Person) => server.request('GET', `/inquiry/all/${list}`, { token });
+  for (const list of ['active', 'closed']) {
+    expect(await inbox(list, third)).toMatchObject({ status: 429 });
+    expect((await inbox(list, other)).status).toBe(200);
   }
 });

@@ -46,6 +46,29 @@ test.each([1, 2, 3])(
   },
 );
 
+test('the usual time is that of the latest 1,000 trades', async () => {
+  const database = await createReadModelDatabase();
+  try {
+    const log = new UncheckedLog();
+    await randomHistory(1, 600).writeTo(log);
+    await projectLog(database, log.events);
+    const memberId = 'b'.repeat(24) as MemberId;
+    await database.rows(
+      `insert into read_trades.trades
+       select copy.* from read_trades.trades t, generate_series(1, 2001) n,
+         jsonb_populate_record(t, jsonb_build_object('trade_id', lpad(n::text, 24, '0'), 'buyer_id', $1::text,
+           'matched_at', t.matched_at + n * interval '1 minute',
+           'pay_minutes', case when n <= 1001 then 50 else 5 end)) copy
+       where t.trade_id = (select trade_id from read_trades.trades where matched_at is not null limit 1)`,
+      [memberId],
+    );
+    const { payMinutes } = await standingOf(createDatabase(database.pool), levels, memberId);
+    expect(payMinutes).toBe(5);
+  } finally {
+    await database.drop();
+  }
+});
+
 /** An order that only reveals the state before it. */
 const probe = (orderId: OrderId, memberId: MemberId): LedgerEvent => ({
   type: 'OrderPlaced',

@@ -3,7 +3,9 @@ import { kstDay } from '@matgyo/contracts/kst';
 import { verifyAuditLog } from '@matgyo/projections/verify/check-audit-log';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { type Person, startTestServer, type TestServer } from '../../../../test/server.ts';
+import { createDatabase } from '../../platform/database/database.ts';
 import { type Market, openMarket, succeed } from '../../trading/orders/market.fixture.ts';
+import { recordAudit } from './audit-log.ts';
 
 let server: TestServer;
 let market: Market;
@@ -252,6 +254,12 @@ describe('the audit log', () => {
     const day = kstDay(all[0].at);
     expect((await see(`from=${day}&to=${day}`)).items[0]).toEqual(all[0]);
     expect((await see('actor=no-such-member')).items).toEqual([]);
+    const [begins, ends] = ['2020-06-01T15:00:00.000Z', '2020-06-02T14:59:59.999Z'];
+    const entry = { action: 'backup-made', actor: null, subjectId: null, requestId: null } as const;
+    for (const at of ['2020-06-01T14:59:59.999Z', begins, ends, '2020-06-02T15:00:00.000Z'])
+      await recordAudit(createDatabase(server.pool), entry, new Date(at));
+    const ofDay = (await see('from=2020-06-02&to=2020-06-02')).items;
+    expect(ofDay.map(({ at }: { at: string }) => at)).toEqual([ends, begins]);
   });
 
   test('refuses a period that ends before it begins', async () => {

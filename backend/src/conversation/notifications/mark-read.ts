@@ -1,4 +1,3 @@
-import type { MemberId } from '@matgyo/contracts/ids';
 import { sql } from 'kysely';
 import type { Database } from '../../platform/database/tables.ts';
 import { failure } from '../../platform/http/request-failure.ts';
@@ -46,8 +45,8 @@ export async function markAllRead(
     newestSeen === undefined
       ? sql<boolean>`true`
       : sql<boolean>`at < ${newestSeen}::timestamptz + interval '1 millisecond'`;
+  // The time up to which the box counts as read moves forward, by what was seen of it.
   for (const box of boxes)
-    // The time up to which the box counts as read moves forward, by what was seen of it.
     await sql`
       with moved as (
         insert into app.notification_reading as known (reader_id, box, read_until)

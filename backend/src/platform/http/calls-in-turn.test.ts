@@ -67,37 +67,37 @@ test('writes from one visitor’s address are handled four at a time, and do not
   await own.close(0);
 });
 
-test.each([
-  get,
-  post,
-])('calls of one member are handled four at a time, a hundred wait, and other members do not', async (via) => {
-  let begun = 0;
-  const gate = Promise.withResolvers<void>();
-  const slow = endpoint(via('signed-in', '/slow'), { summary: '', response: text });
-  const routes = capability(
-    { slow },
-    {
-      slow: async ({ caller }) => {
-        if (!caller.manager) {
-          begun += 1;
-          await gate.promise;
-        }
-        return { text: caller.nickname };
+test.each([get, post])(
+  'calls of one member are handled four at a time, a hundred wait, and other members do not',
+  async (via) => {
+    let begun = 0;
+    const gate = Promise.withResolvers<void>();
+    const slow = endpoint(via('signed-in', '/slow'), { summary: '', response: text });
+    const routes = capability(
+      { slow },
+      {
+        slow: async ({ caller }) => {
+          if (!caller.manager) {
+            begun += 1;
+            await gate.promise;
+          }
+          return { text: caller.nickname };
+        },
       },
-    },
-  );
-  const own = await startHttpServer({ routes });
-  const read = (token: string) => own.call(slow.method, '/slow', { token });
-  const reads = Array.from({ length: 105 }, () => read('member'));
-  // One too many is refused.
-  await vi.waitUntil(() => begun > 4 || own.arrived.gone > 0, waiting);
-  expect(begun).toBe(4);
-  expect((await read('manager')).status).toBe(200);
-  gate.resolve();
-  const statuses = (await Promise.all(reads)).map(({ status }) => status);
-  expect(statuses.toSorted()).toEqual([...Array<number>(104).fill(200), 503]);
-  await own.close(0);
-});
+    );
+    const own = await startHttpServer({ routes });
+    const read = (token: string) => own.call(slow.method, '/slow', { token });
+    const reads = Array.from({ length: 105 }, () => read('member'));
+    // One too many is refused.
+    await vi.waitUntil(() => begun > 4 || own.arrived.gone > 0, waiting);
+    expect(begun).toBe(4);
+    expect((await read('manager')).status).toBe(200);
+    gate.resolve();
+    const statuses = (await Promise.all(reads)).map(({ status }) => status);
+    expect(statuses.toSorted()).toEqual([...Array<number>(104).fill(200), 503]);
+    await own.close(0);
+  },
+);
 
 test('a read whose client has gone while it waited is not handled', async () => {
   let begun = 0;

@@ -1,3 +1,4 @@
+import type { OrderReceipt } from '@matgyo/contracts/endpoints/order-views';
 import type { MemberId, OrderId } from '@matgyo/contracts/ids';
 import type { Krw } from '@matgyo/contracts/money';
 import { EventLogUnavailable } from '@matgyo/event-store/event-log-errors';
@@ -129,4 +130,22 @@ test('an order in doubt counts under the id of the run that placed it, not the o
     );
   await expect(place(first, claimed)).rejects.toThrow(EventLogUnavailable);
   await expect(place(next)).rejects.toMatchObject({ code: 'TOO_MANY_PENDING' });
+});
+
+test('a repeat while the first run is at work is not counted', async () => {
+  const newId = 'b'.repeat(24);
+  const log = { readStream: async () => [] };
+  const limiter = new PlacementLimiter(server.pool, log, { pending: 1, ofDay: 5, levels: [] });
+  const place = (earlier: 'none' | 'at work') =>
+    withinOrderLimits(
+      { limits: { ordersOf: { take: async () => 0 } }, limiter },
+      { memberId: 'f'.repeat(24) as MemberId, krw: '14000' as Krw },
+      async (count) => {
+        await count({ newId, earlier, ledger: { log } });
+        return { message: '', order: { _id: newId } as OrderReceipt };
+      },
+    );
+  await place('none');
+  await expect(place('none')).rejects.toMatchObject({ code: 'TOO_MANY_PENDING' });
+  await expect(place('at work')).resolves.toMatchObject({ order: { _id: newId } });
 });

@@ -44,6 +44,12 @@ test.each([
      create trigger audit_log_is_appended_to before delete on app.audit_log
      for each statement execute function app.refuse_change()`,
   ],
+  [
+    'given a condition',
+    `drop trigger audit_log_is_appended_to on app.audit_log;
+     create trigger audit_log_is_appended_to before update or delete or truncate on app.audit_log
+     for each statement when (false) execute function app.refuse_change()`,
+  ],
 ])('a trigger that was %s is found', async (_, statement) => {
   await client.query(statement);
   expect(await found()).toEqual(gone);

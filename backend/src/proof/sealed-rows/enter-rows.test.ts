@@ -25,6 +25,9 @@ describe('a database from before these entries, or with another secret', () => {
     expect({ asFound, findings, notes }).toEqual({ asFound: rows, findings: [], notes: [] });
     expect(entered.toSorted((a, b) => a - b)).toEqual([0, rows]);
     expect(await enterRowsOnce(db, sealedRows, async () => [])).toBe(0);
+    // What was written since with another secret has no entry with this one.
+    for (const back of [createSealedRows('another secret'), sealedRows])
+      expect(await enterRowsOnce(db, back, async () => [])).toBe(rows);
   });
 
   test('is compared with entries of earlier versions, and what they find is still found after the upgrade', async () => {

@@ -75,10 +75,16 @@ export async function startWorld({ ownServer = false, environment = {} } = {}): 
       return opened;
     },
     async close() {
-      await Promise.all(contexts.map((context) => context.close()));
+      await Promise.all(contexts.map(closeContext));
       if (ownServer) await server.close();
     },
   };
+}
+
+/** A route's handler that is still running does not fail the run when the context closes. */
+async function closeContext(context: BrowserContext): Promise<void> {
+  await Promise.all(context.pages().map((page) => page.unrouteAll({ behavior: 'ignoreErrors' })));
+  await context.close();
 }
 
 async function openPage(browser: Browser, url: string, options: PageOptions) {

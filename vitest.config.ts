@@ -1,5 +1,6 @@
 import { availableParallelism } from 'node:os';
 import { configDefaults, defineConfig } from 'vitest/config';
+import type { Reporter } from 'vitest/node';
 import { testAll } from './test/test-all.ts';
 
 /** `vitest run backend/` runs those of one workspace. */
@@ -10,6 +11,15 @@ const withFakeTimers = '**/*.fake-timers.test.ts';
 const ofWebClient = 'frontend/src/**/*.test.ts';
 /** `npm test` leaves these out, `npm run test:long` runs only these. */
 const long = '**/*.long.test.ts';
+
+/** A test that fails once and then passes is reported, but does not refuse a change. */
+const isCi = process.env['CI'] !== undefined;
+const flakyTests: Reporter = {
+  onTestCaseResult(test) {
+    if (test.diagnostic()?.flaky)
+      console.warn(`Passed only when run again: ${test.module.relativeModuleId}, ${test.fullName}`);
+  },
+};
 
 /**
  * One project for all workspaces: a worker ends with its project, and with it the application and the browser that its
@@ -49,6 +59,8 @@ export default defineConfig({
     testTimeout: testAll ? 600_000 : 240_000,
     hookTimeout: 120_000,
     teardownTimeout: 30_000,
+    retry: isCi ? 1 : 0,
+    reporters: ['default', flakyTests],
     // A second, which is what it would be, is not enough either.
     expect: { poll: { timeout: 60_000, interval: 25 } },
     projects: [

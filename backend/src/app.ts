@@ -45,13 +45,14 @@ export async function createApplication(foundations: Foundations) {
   const realtime = createSockets(shared, identity);
   const conversation = createConversation({ ...shared, payoutChanges, realtime });
   const { notifier } = conversation;
+  const later = { notifier, push: realtime.push };
   const ofIdentity = { sessions, payoutChanges, assertMembersShown, requireStepUp };
   const trading = createTrading({ ...shared, ...ofIdentity, notifier });
   const operations = createOperations({ ...shared, checkpoints, codeBudget, realtime, stopping });
 
   const calls = [
     ...publicSettingsRoutes(config),
-    ...identity.routes(notifier),
+    ...identity.routes(later),
     ...imageRoutes({ db, images, limits, sealedRows, notifier, logger }),
     ...conversation.routes,
     ...trading.routes,
@@ -77,7 +78,7 @@ export async function createApplication(foundations: Foundations) {
     }),
     /** Each runs until its signal is aborted. */
     background: [
-      ...identity.background(notifier),
+      ...identity.background(later),
       ...proof.background,
       ...trading.background,
       ...realtime.background,

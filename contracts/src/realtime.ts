@@ -60,7 +60,7 @@ interface ReadEvent {
  *
  * - `order:<id>`, `trade:<id>`, `trail:<orderId>`: that one, and lists that may contain it. `member:<id>`: a member with
  *   their orders and matches. To its members and to admins.
- * - `account:<id>`: a member's status, roles or referral code. To admins and managers.
+ * - `account:<id>`: a member's status, roles, referral code or other data that staff edit. To admins and managers.
  * - `orders`: the public lists. `price`: the price. To all clients.
  * - `stats`, `fees`: to admins and managers. `journal`, `approval:<id>`: to admins.
  * - `chat:<room>`: a message or an end, to its members and to admins; a read mark, to its reader.

@@ -1,4 +1,3 @@
-import type { Notifier } from '../conversation/notifications/notifier.ts';
 import {
   type BackgroundWork,
   everyTenMinutes,
@@ -19,7 +18,7 @@ import { resealPrevious } from './members/reseal.ts';
 import { retireAdmin } from './members/retire-admin.ts';
 import { memberRoutes } from './members/routes.ts';
 import { oneTimeCodeRoutes } from './one-time-codes/routes.ts';
-import { createParts, type IdentityParts } from './parts.ts';
+import { createParts, type IdentityParts, type LaterParts } from './parts.ts';
 import { passkeyRoutes } from './passkeys/routes.ts';
 import { passwordRoutes } from './passwords/routes.ts';
 import { secondFactorRoutes } from './second-factor/routes.ts';
@@ -38,8 +37,8 @@ export function createIdentity(shared: Shared) {
     assertMembersShown,
     requireStepUp,
     authenticate: createAuthenticate(tokens, sessions, requireStepUp, shared.config.trustProxy),
-    routes: (notifier: Notifier) => routesOf({ ...parts, notifier }),
-    background: (notifier: Notifier) => backgroundOf({ ...parts, notifier }),
+    routes: (later: LaterParts) => routesOf({ ...parts, ...later }),
+    background: (later: LaterParts) => backgroundOf({ ...parts, ...later }),
     prepare: () => prepare(parts),
   };
 }

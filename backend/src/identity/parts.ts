@@ -3,6 +3,7 @@ import type { Notifier } from '../conversation/notifications/notifier.ts';
 import { retriedLater } from '../platform/background.ts';
 import { notifiedChannel } from '../platform/database/notified-channel.ts';
 import { createWorkChallenges } from '../platform/http/work-challenges.ts';
+import type { Push } from '../platform/realtime/push.ts';
 import type { Shared } from '../shared.ts';
 import { createAssertMembersShown } from './members/members-shown.ts';
 import { createPayoutChanges } from './members/payout-changes.ts';
@@ -25,10 +26,13 @@ import { sessionChannel } from './sessions/tables.ts';
 import { createTokens } from './sessions/token.ts';
 
 /** What the capabilities of this folder use; each names the parts that it needs. */
-export type IdentityParts = ReturnType<typeof createParts> & {
-  /** Made after the others. */
+export type IdentityParts = ReturnType<typeof createParts> & LaterParts;
+
+/** Made after the others. */
+export interface LaterParts {
   readonly notifier: Pick<Notifier, 'notify'>;
-};
+  readonly push: Pick<Push, 'toMember' | 'toStaff'>;
+}
 
 export function createParts(shared: Shared) {
   const { config, keys, pool, db, log, limits, rowCheck, sms, logger } = shared;

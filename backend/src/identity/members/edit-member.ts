@@ -70,6 +70,11 @@ export async function editMember(deps: IdentityParts, request: EditRequest, comm
   });
   // After the commit: a read before it would cache the earlier state.
   if (edited.endsSessions) deps.sessions.forget(found.id);
+  // The read model announces the events only, and so soon that the row may still be as before.
+  if (!edited.changesNothing) {
+    deps.push.toMember(found.id, 'changed', { keys: [`member:${found.id}`] });
+    deps.push.toStaff('changed', { keys: [`account:${found.id}`] });
+  }
   if (edited.phoneIsNew) notifyPhone(deps, found.phone, phoneChangedText);
   const { payout } = edited;
   if (payout !== undefined) {

@@ -10,6 +10,8 @@ type Payload<E extends keyof ServerEvents> = Parameters<ServerEvents[E]>[0];
 export interface Push {
   toMember<E extends keyof ServerEvents>(memberId: MemberId, event: E, payload: Payload<E>): void;
   toAdmins<E extends keyof ServerEvents>(event: E, payload: Payload<E>, except?: readonly MemberId[]): void;
+  /** Admins and managers. */
+  toStaff<E extends keyof ServerEvents>(event: E, payload: Payload<E>): void;
   /** All sockets, visitors included. */
   toPublic<E extends keyof ServerEvents>(event: E, payload: Payload<E>): void;
   /** All sockets in a chat room. `alsoIn`: in these, too; each once. */

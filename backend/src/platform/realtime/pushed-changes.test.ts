@@ -115,6 +115,23 @@ test('sends a changed account to staff, whose lists of members show it', async (
   expect(others).toEqual([]);
 });
 
+test('sends an edit that is a row only to staff and to its member', async () => {
+  const manager = await server.member({ active: true, manager: true });
+  const staff = [await socketOf(manager), await socketOf(market.admin)];
+  const [mine, strange] = [await socketOf(buyer), await socketOf(outsider)];
+  const others: string[] = [];
+  strange.on('changed', ({ keys }) => others.push(...keys));
+  const [account, member] = [`account:${buyer.memberId}`, `member:${buyer.memberId}`];
+  const received = Promise.all([
+    ...staff.map((socket) => nextEvent(socket, 'changed', isAbout(account))),
+    nextEvent(mine, 'changed', isAbout(member)),
+  ]);
+  const edit = { token: market.admin.token, body: { telegram: 'changed' } };
+  expect((await server.request('PUT', `/user/users/${buyer.nickname}`, edit)).status).toBe(200);
+  await received;
+  for (const key of [account, member]) expect(others).not.toContain(key);
+});
+
 test('notifies the other admins of an admin’s action, and not that admin', async () => {
   const other = await server.member({ active: true, admin: true });
   const [acting, watching] = [await socketOf(market.admin), await socketOf(other)];

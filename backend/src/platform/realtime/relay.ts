@@ -41,6 +41,7 @@ export function createRelay(io: Sockets, isShared: boolean): Push {
     toMember: (memberId, event, payload) => sendToAll(socketRooms.member(memberId), event, payload),
     toAdmins: (event, payload, except = []) =>
       sendToAll(socketRooms.admins, event, payload, except.map(socketRooms.member)),
+    toStaff: (event, payload) => sendToAll([socketRooms.admins, socketRooms.managers], event, payload),
     toPublic: (event, payload) => sendToAll(socketRooms.public, event, payload),
     toRoom: (roomId, event, payload, alsoIn = []) =>
       sendToAll([roomId, ...alsoIn].map(socketRooms.chat), event, payload),

@@ -225,7 +225,8 @@ test('refuses messages that wait too long, and those beyond the limit, and store
 });
 
 test('refuses a message that would wait again after it has waited too long while it was being written', async () => {
-  const limits = { waitingMax: 10, waitMsMax: 100 };
+  // Longer than `written` takes.
+  const limits = { waitingMax: 10, waitMsMax: 1_000 };
   const limited = createMessageStore({ db, pool, images: { claim: async () => undefined }, limits });
   const [first, named, plain, other] = [newRoom(), newRoom(), newRoom(), newRoom()];
   for (const room of [first, named, plain, other]) await limited.store(messageIn(room, 'first'));

@@ -65,7 +65,7 @@ describe('the last admin', () => {
   });
 
   test('is decided on the connection of the transaction, so that many do not wait for each other', async () => {
-    const pool = new pg.Pool({ ...server.pool.options, max: 1, connectionTimeoutMillis: 1_000 });
+    const pool = new pg.Pool({ ...server.pool.options, max: 1, connectionTimeoutMillis: 60_000 });
     const visibility = { waitUntilVisible: async () => true };
     const assertMembersShown = createAssertMembersShown({ log: server.log, visibility });
     const known = { db: createDatabase(pool), assertMembersShown };

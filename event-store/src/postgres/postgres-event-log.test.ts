@@ -30,9 +30,9 @@ describe('the Postgres log', () => {
       synchronous_commit: 'off',
       default_transaction_isolation: 'serializable',
     });
-    const shortDeadlineLog = await createPostgresEventLog({
+    const withDeadline = await createPostgresEventLog({
       connection: unsafeCluster.connection,
-      deadlineMs: 1_200,
+      deadlineMs: 60_000,
     });
     try {
       const stream = sampleStream();
@@ -46,19 +46,19 @@ describe('the Postgres log', () => {
             return null; end $$;
           create trigger look after insert on event_log.events execute function look()`),
       );
-      await shortDeadlineLog.append(stream, 'no-stream', sampleEvents(1));
+      await withDeadline.append(stream, 'no-stream', sampleEvents(1));
       const { rows } = await withSession(unsafeCluster.connection, (client) =>
         client.query<{ name: string; setting: string }>('select * from seen'),
       );
       expect(Object.fromEntries(rows.map(({ name, setting }) => [name, setting]))).toEqual({
-        transaction_timeout: '1000',
-        statement_timeout: '800',
-        lock_timeout: '400',
+        transaction_timeout: '50000',
+        statement_timeout: '40000',
+        lock_timeout: '20000',
         synchronous_commit: 'on',
         transaction_isolation: 'read committed',
       });
     } finally {
-      await shortDeadlineLog.close();
+      await withDeadline.close();
       await unsafeCluster.drop();
     }
   });

@@ -45,9 +45,9 @@ test.each(['8.8.8.8', '172.15.0.1', '172.32.0.1', '142.250.76.138', '2404:6800:4
 
 describe('a name', () => {
   const names = createSocket('udp4');
-  const resolver = new Resolver({ timeout: 50, tries: 1 });
+  const resolver = new Resolver({ timeout: 60_000, tries: 1 });
   const lookup = publicLookupBy(resolver);
-  const found = (hostname: string) => promisify(lookup)(hostname, { all: true });
+  const found = (hostname: string, by = lookup) => promisify(by)(hostname, { all: true });
   beforeAll(async () => {
     names.bind(0, '127.0.0.1');
     await once(names, 'listening');
@@ -80,7 +80,10 @@ describe('a name', () => {
   });
 
   test('that no name server answers for fails', async () => {
-    await expect(found('silent.example')).rejects.toMatchObject({ code: 'ENOTFOUND' });
+    const impatient = new Resolver({ timeout: 50, tries: 1 });
+    impatient.setServers(resolver.getServers());
+    const answer = found('silent.example', publicLookupBy(impatient));
+    await expect(answer).rejects.toMatchObject({ code: 'ENOTFOUND' });
   });
 });
 

@@ -1,5 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
+import { writeFileSync } from 'node:fs';
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
@@ -59,15 +60,19 @@ test('waits at the start for a connection that outlives its killed server', asyn
   const busy = new pg.Client({ ...server.connection });
   const busyEnded = new Promise((resolve) => busy.on('error', resolve));
   await busy.connect();
-  // The session finishes its statement before it notices that the server is gone.
+  // The session finishes its statement, which waits for a file, before it notices that the server is gone.
   const work = busy.query(
-    "DO $$ BEGIN WHILE clock_timestamp() < now() + interval '2 s' LOOP END LOOP; END $$",
+    `DO $$ BEGIN WHILE (pg_stat_file('released', true)).size IS NULL
+       AND clock_timestamp() < now() + interval '1 min' LOOP END LOOP; END $$`,
   );
   await vi.waitUntil(() => isBusy(server), { timeout: 30_000 });
   process.kill((await runningServer()).pid, 'SIGKILL');
   await server.ended;
 
-  await start((line) => lines.push(line));
+  await start((line) => {
+    lines.push(line);
+    writeFileSync(path.join(dataDir, 'released'), '');
+  });
   expect(lines).toContain('Waiting for the connections of a killed PostgreSQL to end');
   await work;
   await busyEnded;

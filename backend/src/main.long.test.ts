@@ -67,7 +67,7 @@ describe('the program', () => {
     expect(status).toBe(200);
     expect(await server.end('SIGTERM')).toBe(0);
   });
-}, 60_000);
+});
 
 test('logs an error that nothing has caught, answers pending requests, and exits with 1', async () => {
   const dataDir = await mkdtemp(path.join(tmpdir(), 'program-'));
@@ -89,7 +89,7 @@ test('logs an error that nothing has caught, answers pending requests, and exits
     await server.end('SIGKILL');
     await rm(dataDir, { recursive: true, force: true });
   }
-}, 60_000);
+});
 
 /** Its exit code, and what it has written to standard output and standard error. */
 async function failedStart(settings: Readonly<Record<string, string>>, fileBlocksMax = 'unlimited') {

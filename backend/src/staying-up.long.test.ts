@@ -228,7 +228,6 @@ describe('with two servers on one database under load', () => {
       expect(servers.map(({ child }) => child.exitCode)).toEqual([null, null]);
       await expectAllStored(loads);
     },
-    180_000,
   );
 
   test.runIf(testAll)(
@@ -246,6 +245,5 @@ describe('with two servers on one database under load', () => {
       expect([...load.others]).toEqual([]);
       await expectAllStored(loads);
     },
-    120_000,
   );
 });

@@ -24,4 +24,4 @@ test('restores an earlier backup that verifies completely', async () => {
   // The checkpoint file outside the database is not part of a backup.
   expect(output).toContain('?      the file of checkpoints is not here');
   expect(code).toBe(3);
-}, 60_000);
+});

@@ -51,4 +51,4 @@ test('what SQL has written in no shape is found, and ends no check', async () =>
       expect.stringContaining('signed checkpoints'),
     ]),
   );
-}, 30_000);
+});

@@ -1,15 +1,18 @@
+import { testAll } from '../../../test/test-all.ts';
 import type { EventFilter, EventLog, ReadFrom, RecordedEvent } from '../event-log.ts';
 
 export interface FollowUntilOptions extends ReadFrom {
   readonly filter?: EventFilter;
   readonly batchSize?: number;
-  readonly deadlineMs?: number;
 }
+
+/** Shortly before the test's own limit. */
+const deadlineMs = testAll ? 590_000 : 230_000;
 
 /** Follows the log until `enough` of the events seen so far; rejects when that takes longer than the deadline. */
 export async function followUntil(
   log: EventLog,
-  { deadlineMs = 15_000, ...options }: FollowUntilOptions,
+  options: FollowUntilOptions,
   enough: (seen: readonly RecordedEvent[]) => boolean,
 ): Promise<readonly RecordedEvent[]> {
   const seen: RecordedEvent[] = [];

@@ -120,7 +120,7 @@ export function describeOutages(context: ConformanceContext): void {
       const isCaughtUp = new Promise<void>((resolve) => {
         caughtUp = resolve;
       });
-      const following = followUntil(log, { after, filter, deadlineMs: 25_000 }, (seen) => {
+      const following = followUntil(log, { after, filter }, (seen) => {
         caughtUp();
         return seen.length === 2;
       });
@@ -129,7 +129,7 @@ export function describeOutages(context: ConformanceContext): void {
       const { events: more } = await context.log.append(stream, headAfter(events), sampleEvents(1));
       expect(await eventually(() => log.readStream(stream, everything))).toEqual([...events, ...more]);
       expect(await following).toEqual([events[1], ...more]);
-    }, 30_000);
+    });
 
     test('neither loses nor repeats events for writers and followers when connections are cut repeatedly under load', async () => {
       const mark = sampleStream('cut');
@@ -148,7 +148,7 @@ export function describeOutages(context: ConformanceContext): void {
         cuts += 1;
       };
       const [seen, ...written] = await Promise.all([
-        followUntil(log, { after, filter, deadlineMs: 45_000 }, (events) => events.length >= total),
+        followUntil(log, { after, filter }, (events) => events.length >= total),
         ...Array.from({ length: writers }, (_, index) =>
           writeThroughOutages(log, `${mark}-${index}`, rounds, onAppended),
         ),
@@ -162,7 +162,7 @@ export function describeOutages(context: ConformanceContext): void {
       }
       const direct = await followUntil(context.log, { after, filter }, (s) => s.length >= total);
       expect(direct).toEqual(seen);
-    }, 50_000);
+    });
 
     test('stops a follower promptly while the server is unreachable', async () => {
       const stop = new AbortController();
@@ -242,9 +242,9 @@ async function writeThroughOutages(
   return ids;
 }
 
-/** The first result, retrying for ten seconds while the log is not available. */
+/** The first result, retrying for a minute while the log is not available. */
 async function eventually<T>(call: () => Promise<T>): Promise<T> {
-  const end = performance.now() + 10_000;
+  const end = performance.now() + 60_000;
   for (;;) {
     try {
       return await call();

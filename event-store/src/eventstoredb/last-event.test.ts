@@ -21,7 +21,7 @@ describe.skipIf(program === undefined)(
       proxy = await CuttableProxy.to({ host: '127.0.0.1', port: server.port });
       const connectionString = server.connectionString.replace(String(server.port), String(proxy.port));
       log = createEventStoreDbEventLog({ connectionString });
-    }, 90_000);
+    });
     afterAll(async () => {
       await log?.close();
       await proxy?.refuse();

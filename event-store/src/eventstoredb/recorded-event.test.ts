@@ -42,7 +42,7 @@ describe.skipIf(program === undefined)(
     beforeAll(async () => {
       server = await startLocalServer(program ?? '');
       log = createEventStoreDbEventLog({ connectionString: server.connectionString });
-    }, 90_000);
+    });
     afterAll(async () => {
       await log?.close();
       await server?.stop();

@@ -83,4 +83,4 @@ test('a sign-up with a solved challenge succeeds while the password queue of unk
   const { user } = await trySigningUp(solution);
   expect(user).toMatchObject({ nickname: form.nickname, status: 'inactive' });
   await empty();
-}, 30_000);
+});

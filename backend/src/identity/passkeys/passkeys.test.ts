@@ -268,7 +268,7 @@ describe('where staff need a second factor', () => {
   let strict: TestServer;
   beforeAll(async () => {
     strict = await startTestServer({ REQUIRE_SECOND_FACTOR: '1' });
-  }, 60_000);
+  });
   afterAll(() => strict.close());
   const see = async (token: string) => (await strict.request('GET', '/admin/members/x', { token })).status;
 

@@ -93,7 +93,7 @@ test('networks known to the account have priority, and are accepted when the que
   expect(done.length).toBeLessThan(20);
   const refused = (await outcomes).filter(({ status }) => status === 'rejected');
   expect(refused).toHaveLength(180 - 2 - 64);
-}, 30_000);
+});
 
 test('one network with many requests does not delay others, and is refused beyond its limit', async () => {
   const done: string[] = [];
@@ -112,7 +112,7 @@ test('one network with many requests does not delay others, and is refused beyon
   expect(refused.map((one) => (one as PromiseRejectedResult).reason.code)).toEqual(
     Array(4).fill('UNAVAILABLE'),
   );
-}, 30_000);
+});
 
 test('solved challenges are accepted when the queue of unknown networks is full, but one network cannot fill their lane', async () => {
   const done: string[] = [];
@@ -131,4 +131,4 @@ test('solved challenges are accepted when the queue of unknown networks is full,
   await strangers;
   const ofMany = refusals(Array.from({ length: 40 }, (_, index) => solved(`solver ${index}`)));
   expect(await ofMany).toBe(40 - 2 - 16);
-}, 30_000);
+});

@@ -101,7 +101,7 @@ test('writes, checks and restores a backup, and each refusal states the outcome'
     stderr: expect.stringMatching(/this one has events in its log.*\nNothing was changed\./s),
   });
   expect((await readdir(folder)).sort()).toEqual(['cut.backup', 'matgyo.backup']);
-}, 60_000);
+});
 
 test('prints the usage without a file, and creates nothing without an installation', async () => {
   const nowhere = path.join(folder, 'nowhere');
@@ -173,4 +173,4 @@ test('neither backs up, verifies nor migrates what a restore has not finished', 
   } finally {
     await half.close();
   }
-}, 60_000);
+});

@@ -167,7 +167,6 @@ test.skipIf(program === undefined)(
       await server.stop();
     }
   },
-  60_000,
 );
 
 test('restores photos, but not sessions, codes and counters', async () => {

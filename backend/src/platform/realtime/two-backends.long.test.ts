@@ -43,7 +43,7 @@ beforeAll(async () => {
   admin = await signInTo(two, processAdmin.nickname, processAdmin.password);
   memberId = JSON.parse(Buffer.from(member.split('.')[1] ?? '', 'base64url').toString()).sub;
   room = `support-${memberId}`;
-}, 120_000);
+});
 afterAll(async () => {
   await Promise.all([one?.end('SIGTERM'), two?.end('SIGTERM')]);
   await database?.drop();
@@ -118,7 +118,7 @@ test('backends that lose their connection to each other report it and reconnect'
     mine.disconnect();
     theirs.disconnect();
   }
-}, 60_000);
+});
 
 test('a killed backend loses no message: its client sends the rest to another', async () => {
   const count = 150;
@@ -146,7 +146,7 @@ test('a killed backend loses no message: its client sends the rest to another', 
     mine.close();
     theirs.close();
   }
-}, 60_000);
+});
 
 test('a stopping backend releases its sockets, which reconnect elsewhere, and exits with 0', async () => {
   const sockets = [

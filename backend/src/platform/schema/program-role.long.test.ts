@@ -187,5 +187,5 @@ describe('verify reports on the database role in use', () => {
       code: 3,
       output: expect.stringContaining('?      the database role in use is a'),
     });
-  }, 60_000);
+  });
 });

@@ -67,4 +67,4 @@ test('records a staff action once after kill -9 between the ledger and the audit
   expect(set.subject_id).toBe((await eventsOf('PriceSet'))[0]);
   const { rows: left } = await program.pool.query('select from app.ledger_acts where recorded_at is null');
   expect(left).toEqual([]);
-}, 90_000);
+});

@@ -25,4 +25,4 @@ test('a file has at most 100,000 rows; a longer report is refused instead of cut
   await server.pool.query(rowsLike, [100_001, 100_001]);
   const { status, body } = await filed();
   expect([status, body.code]).toEqual([422, 'REPORT_TOO_LONG']);
-}, 120_000);
+});

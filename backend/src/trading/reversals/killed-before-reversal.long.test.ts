@@ -40,7 +40,7 @@ beforeAll(async () => {
   await send('PUT', admin, `/user/users/${nickname}`, { admin: true, confirmAlone: nickname });
   second = await signInTo(server, nickname, signUpForm().password);
   await post(admin, '/tetherprice/update-tether-price', { tetherPrice: 1400 });
-}, 120_000);
+});
 afterAll(() => program?.close(server));
 
 async function send(method: string, token: string, where: string, body: object = {}, headers = {}) {
@@ -101,7 +101,6 @@ test.runIf(testAll)(
     ]);
     expect(await reversalsOf(tradeId)).toBe(1);
   },
-  90_000,
 );
 
 test.runIf(testAll)(
@@ -125,7 +124,6 @@ test.runIf(testAll)(
       expect(await server.end('SIGKILL')).toBe('SIGKILL');
     }
   },
-  120_000,
 );
 
 /** As after a crash on a log without appends to several streams: the approval is stored, the approved action is not. */

@@ -54,7 +54,7 @@ beforeAll(async () => {
   admins = await fourAdmins(first);
   const connection = { ...database.connection };
   logs.push(await createPostgresEventLog({ connection }), await createPostgresEventLog({ connection }));
-}, 120_000);
+});
 afterAll(async () => {
   await Promise.all((servers ?? []).map((server) => server.end('SIGTERM')));
   await Promise.all(logs.map((log) => log.close()));

@@ -22,7 +22,6 @@ test.each([
     // Checks that faults occurred.
     expect(faults).toBeGreaterThan(2 * seeds);
   },
-  120_000,
 );
 
 test('a seed gives the same log with or without a trace, and other seeds give others', async () => {

@@ -142,4 +142,4 @@ test('after kill -9 during matching every acknowledged match is stored, and ever
     const trail = await done(server.request('GET', `/orders/${id}/trail?limit=100`, { token: admin }));
     expect(trail.verified).toBe(true);
   }
-}, 90_000);
+});

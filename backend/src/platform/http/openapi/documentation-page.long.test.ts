@@ -31,7 +31,7 @@ test('the page shows every endpoint under the strict policy and loads nothing fr
   );
   expect(complaints).toEqual([]);
   expect([...requested]).toEqual([server.url]);
-}, 120_000);
+});
 
 test('the page is in Korean unless English is requested', async () => {
   const titleOf = async (query: string, language?: string) => {

@@ -97,7 +97,7 @@ async function failedStart(settings: Readonly<Record<string, string>>, fileBlock
   const child = spawn('sh', [...command, path.join(import.meta.dirname, 'main.ts')], {
     env: { ...process.env, ...settings },
     stdio: ['ignore', 'pipe', 'pipe'],
-    timeout: 30_000,
+    timeout: 60_000,
   });
   const written = Promise.all([text(child.stdout), text(child.stderr)]);
   const [code] = await once(child, 'exit');

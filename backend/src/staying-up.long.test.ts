@@ -174,7 +174,7 @@ const untilAcknowledged = (load: Load, more: number): Promise<void> => {
   const wanted = load.acknowledged.size + more;
   return vi.waitFor(
     () => expect(load.acknowledged.size, JSON.stringify([...load.others])).toBeGreaterThanOrEqual(wanted),
-    { timeout: 30_000, interval: 50 },
+    { timeout: 60_000, interval: 50 },
   );
 };
 

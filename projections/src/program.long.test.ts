@@ -12,7 +12,7 @@ const pipes: StdioOptions = ['ignore', 'pipe', 'pipe'];
 function start(args: readonly string[], stdio = pipes) {
   const child = spawn(process.execPath, args, { stdio });
   onTestFinished(() => void child.kill('SIGKILL'));
-  const exited = once(child, 'exit', { signal: AbortSignal.timeout(20_000) });
+  const exited = once(child, 'exit', { signal: AbortSignal.timeout(60_000) });
   const errors = child.stderr === null ? Promise.resolve('') : text(child.stderr);
   return { child, ended: Promise.all([exited.then(([code]) => code), errors]) };
 }

@@ -91,7 +91,7 @@ test('resume at their checkpoint after being killed while writing, without losin
         history.match(history.openOrder('sell', seller, '14000'), history.openOrder('buy', buyer, '14000')),
       );
     const writing = history.writeTo(log);
-    await expect.poll(position, { timeout: 30_000, interval: 5 }).not.toBe(before);
+    await expect.poll(position, { timeout: 60_000, interval: 5 }).not.toBe(before);
     child.kill('SIGKILL');
     await Promise.all([ended, writing]);
   }
@@ -113,7 +113,7 @@ test('report when they are ready, and exit with 0 on SIGTERM', async () => {
 
 test('follow the log and exit with 0 on SIGTERM when the readers of their output have gone', async () => {
   const program = start('main.ts');
-  const ended = once(program, 'exit', { signal: AbortSignal.timeout(20_000) });
+  const ended = once(program, 'exit', { signal: AbortSignal.timeout(60_000) });
   program.stdout.destroy();
   program.stderr.destroy();
   history.price('1500');
@@ -130,7 +130,7 @@ test('exit with 0 on SIGTERM at once when the reader of their log hangs', async 
   const program = start('main.ts');
   vi.unstubAllEnvs();
   await once(program.stdout, 'data');
-  const ended = once(program, 'exit', { signal: AbortSignal.timeout(8_000) });
+  const ended = once(program, 'exit', { signal: AbortSignal.timeout(60_000) });
   program.kill('SIGTERM');
   expect(await ended).toEqual([0, null]);
 });

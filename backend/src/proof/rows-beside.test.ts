@@ -53,7 +53,7 @@ beforeAll(async () => {
   await succeed(server, 'POST', `/cases/${caseId}/statements`, { token, form });
   // Rooms of matches are stored asynchronously.
   const roomOfTrade = () => server.pool.query('select from app.chat_rooms where id = $1', [trade]);
-  await vi.waitFor(async () => expect((await roomOfTrade()).rowCount).toBe(1), { timeout: 30_000 });
+  await vi.waitFor(async () => expect((await roomOfTrade()).rowCount).toBe(1), { timeout: 60_000 });
 });
 afterAll(() => server.close());
 

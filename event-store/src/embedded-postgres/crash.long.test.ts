@@ -32,7 +32,7 @@ test('ends with the process that started it on kill -9, and keeps every committe
   const { child, acknowledged } = await commitUntil(killedAfter);
   const server = await runningServer();
   child.kill('SIGKILL');
-  await vi.waitUntil(() => !isPostmaster(server.pid, dataDir), { timeout: 30_000, interval: 5 });
+  await vi.waitUntil(() => !isPostmaster(server.pid, dataDir), { timeout: 60_000, interval: 5 });
   await expectCommitted(await acknowledged);
 });
 
@@ -43,7 +43,7 @@ test('loses no committed row when everything is killed with -9, the server first
   child.kill('SIGKILL');
   // If started before the kernel has ended both, it would find them running.
   await once(child, 'exit');
-  await vi.waitUntil(() => !isPostmaster(server.pid, dataDir), { timeout: 30_000, interval: 5 });
+  await vi.waitUntil(() => !isPostmaster(server.pid, dataDir), { timeout: 60_000, interval: 5 });
   await expectCommitted(await acknowledged);
 });
 
@@ -65,7 +65,7 @@ test('waits at the start for a connection that outlives its killed server', asyn
     `DO $$ BEGIN WHILE (pg_stat_file('released', true)).size IS NULL
        AND clock_timestamp() < now() + interval '1 min' LOOP END LOOP; END $$`,
   );
-  await vi.waitUntil(() => isBusy(server), { timeout: 30_000 });
+  await vi.waitUntil(() => isBusy(server), { timeout: 60_000 });
   process.kill((await runningServer()).pid, 'SIGKILL');
   await server.ended;
 
@@ -87,12 +87,12 @@ test.each(['a zombie', 'another program'])('starts despite a lock file that name
   processes.push(child);
   const sleeping = Number(await firstOutput(child));
   await vi.waitUntil(() => commandLine(child.pid ?? 0)?.startsWith('sleep'), {
-    timeout: 30_000,
+    timeout: 60_000,
     interval: 5,
   });
   process.kill(sleeping, 'SIGKILL');
   const pid = what === 'a zombie' ? sleeping : (child.pid ?? 0);
-  if (what === 'a zombie') await vi.waitUntil(() => isZombie(pid), { timeout: 30_000, interval: 5 });
+  if (what === 'a zombie') await vi.waitUntil(() => isZombie(pid), { timeout: 60_000, interval: 5 });
   expect(process.kill(pid, 0)).toBe(true);
   const stale = [pid, dataDir, 1, 5432, '/tmp/gone', '', '  1234567        42', 'ready   ', ''].join('\n');
   await writeFile(path.join(dataDir, 'postmaster.pid'), stale);
@@ -118,7 +118,7 @@ async function commitUntil(count: number): Promise<{ child: ChildProcess; acknow
     last = Number(line);
   });
   await firstOutput(child);
-  await vi.waitUntil(() => last >= count, { timeout: 30_000, interval: 5 });
+  await vi.waitUntil(() => last >= count, { timeout: 60_000, interval: 5 });
   return { child, acknowledged };
 }
 

@@ -155,7 +155,7 @@ async function start(folder = dataDir): Promise<EmbeddedPostgres> {
 /** Opens the folder as soon as its server reports that it is stopping, or is gone. */
 async function whileStopping(): Promise<EmbeddedPostgres> {
   await vi.waitUntil(async () => (await findRunningServer(dataDir))?.status !== 'ready', {
-    timeout: 30_000,
+    timeout: 60_000,
     interval: 1,
   });
   return start();

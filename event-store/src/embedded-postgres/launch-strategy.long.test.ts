@@ -88,7 +88,7 @@ test('runs the server as an ordinary user, and ends it with a killed process', a
   const server = await findRunningServer(dataDir);
   expect((await stat(`/proc/${server?.pid}`)).uid).toBe(nobody);
   child.kill('SIGKILL');
-  await vi.waitUntil(() => !isPostmaster(server?.pid ?? 0, dataDir), { timeout: 30_000, interval: 5 });
+  await vi.waitUntil(() => !isPostmaster(server?.pid ?? 0, dataDir), { timeout: 60_000, interval: 5 });
 });
 
 test('names a usable folder in the error when no strategy can enter the folder', async ({ skip }) => {

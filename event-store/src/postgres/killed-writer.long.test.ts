@@ -112,7 +112,7 @@ test('writes a group whose process is killed before the reply, and recognises it
     const acknowledgedIds = () => new Set(acknowledged.flat());
     await expect
       .poll(async () => !acknowledgedIds().has(idOf(sent.at(-1))) && (await isThere(idOf(sent.at(-1)))), {
-        timeout: 30_000,
+        timeout: 60_000,
       })
       .toBe(true);
     child.kill('SIGKILL');

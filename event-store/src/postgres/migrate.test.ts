@@ -127,7 +127,7 @@ describe("the Postgres log's schema", () => {
     const other = await createTestDatabase();
     const log = await createPostgresEventLog({ connection: other.connection });
     await log.append(sampleStream(), 'no-stream', sampleEvents(1));
-    const signal = AbortSignal.timeout(30_000);
+    const signal = AbortSignal.timeout(60_000);
     const batches = log.subscribeAll({ after: logStart, signal })[Symbol.asyncIterator]();
     // PostgreSQL may keep a statement that is prepared just while the schema is renamed, and then finds the tables.
     await batches.next();

@@ -42,7 +42,7 @@ async function readOn(log: EventLog, after: Position, limit: number, done: () =>
 /** Follows until an event of the stream `end`. */
 async function follow(log: EventLog, after: Position, batchSize: number, end: string): Promise<void> {
   let last = after;
-  for await (const batch of log.subscribeAll({ after, batchSize, signal: AbortSignal.timeout(30_000) })) {
+  for await (const batch of log.subscribeAll({ after, batchSize, signal: AbortSignal.timeout(60_000) })) {
     last = expectNext(batch.events, last);
     expect(batch.position).toBe(last);
     if (batch.events.some(({ stream }) => stream === end)) return;
@@ -151,7 +151,7 @@ test('events behind a gap in the numbers are read and delivered', async () => {
       (await log.readAll({ after: whole.events[1]?.position as Position, limit: 1 })).events,
     ).toMatchObject([{ id: before[2]?.id }]);
     const seen: RecordedEvent[] = [];
-    const signal = AbortSignal.timeout(30_000);
+    const signal = AbortSignal.timeout(60_000);
     for await (const { events } of log.subscribeAll({ after: logStart, batchSize: 2, signal })) {
       seen.push(...events);
       if (seen.length === 6) break;

@@ -75,7 +75,7 @@ const counted = async () => {
   );
   return row?.trades;
 };
-const tradesShown = (trades: number) => expect.poll(counted, { timeout: 30_000, interval: 10 }).toBe(trades);
+const tradesShown = (trades: number) => expect.poll(counted).toBe(trades);
 
 /** Cuts connections by name, as a restarting database or a failing network would. */
 const cut = (name: string) =>

@@ -17,7 +17,7 @@ const listed = (person: Person, count: number) =>
     const { items } = await mine(person);
     expect(items).toHaveLength(count);
     return items;
-  }, 30_000);
+  }, 60_000);
 
 test('a member sees only their own chats, from their own side, newest message first', async () => {
   expect((await mine(seller)).items).toEqual([]);

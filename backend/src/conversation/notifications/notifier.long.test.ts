@@ -102,7 +102,7 @@ async function pushesSent(): Promise<void> {
     for (const { wake } of backends) wake();
     expect(backends.every(({ handled }) => ids.some(({ id }) => handled.has(id)))).toBe(true);
   };
-  await vi.waitFor(addMarker, { timeout: 30_000, interval: 100 });
+  await vi.waitFor(addMarker, { timeout: 60_000, interval: 100 });
 }
 
 /** Pushed notifications without the markers of `settled`. */

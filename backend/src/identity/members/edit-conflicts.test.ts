@@ -155,7 +155,7 @@ describe('of two concurrent editors who saw the same revision', () => {
       const waiting = `select count(*)::int as count from pg_stat_activity
         where datname = current_database() and wait_event = 'advisory'`;
       const count = async () => (await server.pool.query<{ count: number }>(waiting)).rows[0]?.count;
-      await expect.poll(count, { timeout: 30_000, interval: 20 }).toBe(1);
+      await expect.poll(count).toBe(1);
       await elsewhere.query(`update app.members set bank_name = '새은행' where id = $1`, [member.memberId]);
       await elsewhere.query('commit');
       expect(await late).toMatchObject({ status: 409, body: { details: { user: { bankName: '새은행' } } } });

@@ -10,7 +10,7 @@ const wrong = { status: 422, body: { code: 'SECOND_FACTOR_WRONG' } };
 const waiting = (table: string, count: number) =>
   expect
     .poll(async () => (await server.pool.query(waitingForRow, [`%${table}%`])).rowCount, {
-      timeout: 30_000,
+      timeout: 60_000,
       interval: 20,
     })
     .toBe(count);

@@ -8,7 +8,7 @@ import { createSealedRows } from '../../proof/sealed-rows/sealed-rows.ts';
 import { resetFactors } from '../second-factor/reset-factors.ts';
 
 /** A cached session is at most ten seconds old, and half a second without notifications. */
-const pollOptions = { timeout: 30_000, interval: 200 };
+const pollOptions = { timeout: 60_000, interval: 200 };
 
 const server = await startTestServer();
 const admin = await server.admin();

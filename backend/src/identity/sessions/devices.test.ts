@@ -97,7 +97,7 @@ describe('an unused session', () => {
       )
     ).rows[0].minutes;
   const idle = { status: 401, body: { code: 'SESSION_IDLE' } };
-  const pollOptions = { timeout: 30_000, interval: 50 };
+  const pollOptions = { timeout: 60_000, interval: 50 };
 
   test('of staff ends after half an hour, with the reason in the refusal', async () => {
     const staff = await server.member({ active: true, manager: true });

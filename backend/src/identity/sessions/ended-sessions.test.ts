@@ -52,7 +52,7 @@ async function whileHolding(
     const answer = during();
     const waiting = () =>
       server.pool.query('select from pg_stat_activity where $1 = any(pg_blocking_pids(pid))', [rows[0]?.pid]);
-    await expect.poll(async () => (await waiting()).rowCount, { timeout: 30_000, interval: 20 }).toBe(1);
+    await expect.poll(async () => (await waiting()).rowCount).toBe(1);
     await whileItWaits();
     if (meanwhile !== undefined) await client.query(meanwhile[0], [meanwhile[1]]);
     await client.query('commit');

@@ -276,7 +276,7 @@ test("does not restore a checkpoint signed after the end of the backup's log", a
         const { checkpoint } = (await source.request('GET', '/fees/report', { token })).body;
         expect(checkpoint.statement.sequence).toBeGreaterThan(before[0].sequence);
       },
-      { timeout: 30_000, interval: 100 },
+      { timeout: 60_000, interval: 100 },
     );
     await backUp(afterTheEnd, late);
     await restore(other, late);

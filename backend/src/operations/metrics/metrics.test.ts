@@ -99,7 +99,7 @@ test('shows stuck matches', async () => {
 test('shows the age of the newest signed checkpoint and the length of the audit log', async () => {
   await vi.waitFor(
     async () => expect(await currentValue('signed_checkpoint_age_seconds')).toBeLessThan(3_600),
-    { timeout: 30_000, interval: 100 },
+    { timeout: 60_000, interval: 100 },
   );
   expect(await currentValue('checkpoint_witness_disagrees')).toBe(0);
   const before = (await currentValue('audit_log_entries')) ?? 0;

@@ -9,7 +9,7 @@ const text = z.object({ text: z.string() });
 const slowFor = <Access extends 'anyone' | 'signed-in'>(access: Access) =>
   endpoint(get(access, '/slow'), { summary: '', response: text });
 
-const waiting = { timeout: 30_000 };
+const waiting = { timeout: 60_000 };
 
 test('reads of visitors of one network are handled four at a time, and of all visitors eight', async () => {
   const begun: string[] = [];

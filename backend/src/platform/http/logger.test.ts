@@ -28,7 +28,7 @@ async function run(stderr: IOType | number) {
     cwd: import.meta.dirname,
   });
   onTestFinished(() => void child.kill('SIGKILL'));
-  const exited = once(child, 'exit', { signal: AbortSignal.timeout(10_000) });
+  const exited = once(child, 'exit', { signal: AbortSignal.timeout(60_000) });
   const lines = createInterface({ input: child.stdout as NonNullable<typeof child.stdout> });
   const [[line], [code]] = await Promise.all([once(lines, 'line'), exited]);
   return { code, ...(JSON.parse(line) as { ms: number; kept: number }) };

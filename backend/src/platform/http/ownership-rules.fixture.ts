@@ -58,7 +58,7 @@ export function ownershipRules(
     return vi.waitFor(async () => {
       const { body } = await succeed(server, 'GET', path, { token: owner.token });
       return body[0]._id;
-    }, 15_000);
+    }, 60_000);
   }
 
   async function chatImage(): Promise<string> {

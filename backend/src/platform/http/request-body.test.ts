@@ -71,10 +71,10 @@ describe('a body', () => {
     const post = (bytes: number) =>
       `POST /api/v1/echo HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\nContent-Length: ${bytes}\r\n\r\n`;
     socket.write(`${post(9_000)}{`);
-    const [refusal] = await once(socket, 'data', { signal: AbortSignal.timeout(30_000) });
+    const [refusal] = await once(socket, 'data', { signal: AbortSignal.timeout(60_000) });
     expect(String(refusal)).toMatch(/^HTTP\/1\.1 413 /);
     socket.write(`${' '.repeat(8_999)}${post(2)}{}`);
-    const [answer] = await once(socket, 'data', { signal: AbortSignal.timeout(30_000) });
+    const [answer] = await once(socket, 'data', { signal: AbortSignal.timeout(60_000) });
     expect(String(answer)).toMatch(/^HTTP\/1\.1 200 /);
     socket.destroy();
   });
@@ -135,9 +135,9 @@ describe.concurrent('a slow body', () => {
     socket.write(
       'POST /api/v1/echo HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\nContent-Length: 900\r\n\r\n{',
     );
-    const [answer] = await once(socket, 'data', { signal: AbortSignal.timeout(30_000) });
+    const [answer] = await once(socket, 'data', { signal: AbortSignal.timeout(60_000) });
     expect(String(answer)).toMatch(/^HTTP\/1\.1 400 .*Connection: close.*UPLOAD_TOO_SLOW/s);
-    await once(socket, 'close', { signal: AbortSignal.timeout(30_000) });
+    await once(socket, 'close', { signal: AbortSignal.timeout(60_000) });
   });
 
   test.each([

@@ -74,7 +74,7 @@ describe('a form', () => {
     let refused = 0;
     for (const socket of slow) socket.once('data', () => (refused += 1));
     const [quick] = await begunForms(1, '127.0.1.1', whole);
-    const [answer] = await once(quick as Socket, 'data', { signal: AbortSignal.timeout(30_000) });
+    const [answer] = await once(quick as Socket, 'data', { signal: AbortSignal.timeout(60_000) });
     expect(String(answer)).toMatch(/^HTTP\/1\.1 200 /);
     expect(refused).toBe(0);
     for (const socket of [...slow, quick]) socket?.destroy();
@@ -85,7 +85,7 @@ describe('a form', () => {
     let refused = 0;
     for (const socket of slow) socket.once('data', () => (refused += 1));
     const [quick] = await begunForms(1, '127.0.0.2', whole);
-    const [answer] = await once(quick as Socket, 'data', { signal: AbortSignal.timeout(30_000) });
+    const [answer] = await once(quick as Socket, 'data', { signal: AbortSignal.timeout(60_000) });
     expect(String(answer)).toMatch(/^HTTP\/1\.1 200 /);
     expect(refused).toBe(0);
     for (const socket of [...slow, quick]) socket?.destroy();
@@ -103,7 +103,7 @@ describe('a form', () => {
 
   test('that stalls is refused and frees its slot', async () => {
     const slow = await begunForms(8);
-    const answers = slow.map((socket) => once(socket, 'data', { signal: AbortSignal.timeout(30_000) }));
+    const answers = slow.map((socket) => once(socket, 'data', { signal: AbortSignal.timeout(60_000) }));
     const quick = call('POST', '/form', { form: { fields: { name: 'kim' }, file: photo(900) } });
     const [first] = await Promise.any(answers);
     expect(String(first)).toMatch(/^HTTP\/1\.1 400 .*Connection: close.*UPLOAD_TOO_SLOW/s);

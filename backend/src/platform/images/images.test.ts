@@ -223,7 +223,7 @@ test('an admin may view 60 ID photos and export 30 files per hour, also concurre
         message ===
         `${admin.nickname} reached the limit for ID photos or other personal data. Check the audit log`,
     ).length;
-  await expect.poll(() => alarms(other), { timeout: 30_000, interval: 20 }).toBe(2);
+  await expect.poll(() => alarms(other)).toBe(2);
   expect(await alarms(admin)).toBe(0);
 
   // The call is refused even if the other admins cannot be notified.

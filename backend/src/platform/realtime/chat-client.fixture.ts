@@ -129,7 +129,7 @@ export function chatClient({ url: first, token, room, name, count }: ChatClientO
             if (seen.size < wanted) await catchUp();
             return seen.size;
           },
-          { timeout: 30_000, interval: 50 },
+          { timeout: 60_000, interval: 50 },
         )
         .toBe(wanted);
     },

@@ -87,7 +87,7 @@ test('sends an order to its owner only, as the endpoint returns it, and the pric
         expect(pushed()?._id).toBe(id);
         expect(pushed()).toEqual(await listed(person, side, id));
       },
-      { timeout: 30_000, interval: 100 },
+      { timeout: 60_000, interval: 100 },
     );
     expect(new Set(ordersOf(socket).map(({ userId }) => userId._id))).toEqual(new Set([person.memberId]));
   }

@@ -78,7 +78,7 @@ describe('records actor, action, subject, time and request of', () => {
           subjectMember: { _id: manager.memberId, nickname: manager.nickname },
           requestId: headers.get('x-request-id'),
         }),
-      { timeout: 30_000, interval: 50 },
+      { timeout: 60_000, interval: 50 },
     );
   });
 
@@ -294,7 +294,7 @@ describe('the audit log', () => {
     expect((await verifyAuditLog(server.pool, [])).findings).toEqual([]);
     const { sequence, hash } = await vi.waitFor(
       async () => (await market.see('/journal/trial-balance')).checkpoint.statement.audit,
-      { timeout: 30_000, interval: 100 },
+      { timeout: 60_000, interval: 100 },
     );
     const { rows } = await server.pool.query('select hash from app.audit_log where sequence = $1', [
       sequence,

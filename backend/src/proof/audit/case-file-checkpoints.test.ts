@@ -19,7 +19,7 @@ test('shows for each event the first checkpoint that covered it', async () => {
         expect(statement.eventId).toBe((await server.log.lastEvent())?.id);
         return statement as CaseFile['proofs']['checkpoint']['statement'];
       },
-      { timeout: 30_000, interval: 100 },
+      { timeout: 60_000, interval: 100 },
     );
   const opened = await checkpointNow();
   const counter = await market.open(await server.member({ active: true }), 'buy', '140000');

@@ -57,7 +57,7 @@ beforeAll(async () => {
       expect([items.at(-1).type, last?.type]).toEqual(['TradeCompleted', 'TradeCompleted']);
       expect(proof.checkpoint.statement.eventId).toBe(last?.id);
     },
-    { timeout: 30_000, interval: 100 },
+    { timeout: 60_000, interval: 100 },
   );
   file = (await succeed(server, 'GET', `/orders/${sell}/case-file`, { token: market.admin.token }))
     .body as CaseFile;
@@ -242,7 +242,7 @@ test('contains the statements of a dispute', async () => {
         expect(answer.body.streams?.[1]?.events.at(-1).type).toBe('TradeCancelled');
         return answer.body as CaseFile;
       },
-      { timeout: 30_000, interval: 100 },
+      { timeout: 60_000, interval: 100 },
     );
   const whole = await exported();
   expect((await checkCaseFile(JSON.stringify(whole), trusted())).findings).toEqual([]);

@@ -7,7 +7,7 @@ import {
   startOnTestDatabase,
 } from '../../server-process.fixture.ts';
 
-const pollOptions = { timeout: 30_000, interval: 50 };
+const pollOptions = { timeout: 60_000, interval: 50 };
 let program: Awaited<ReturnType<typeof startOnTestDatabase>>;
 let server: ServerProcess;
 

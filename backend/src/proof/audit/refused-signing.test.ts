@@ -10,7 +10,7 @@ const sell = await market.open(await server.member({ active: true }), 'sell', '1
 await vi.waitFor(async () => {
   const { proof } = await market.see(`/orders/${sell}/trail`);
   expect(proof.checkpoint.statement.eventId).toBe((await server.log.lastEvent())?.id);
-}, 15_000);
+}, 60_000);
 afterAll(() => server.close());
 
 const token = () => ({ token: market.admin.token });

@@ -20,7 +20,7 @@ await vi.waitFor(
     expect([items.at(-1).type, last?.type]).toEqual(['TradeMatched', 'TradeMatched']);
     expect(proof.checkpoint.statement.eventId).toBe(last?.id);
   },
-  { timeout: 30_000, interval: 100 },
+  { timeout: 60_000, interval: 100 },
 );
 afterAll(() => server.close());
 

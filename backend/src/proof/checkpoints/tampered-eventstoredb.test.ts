@@ -60,7 +60,7 @@ describe.skipIf(program === undefined)('a tampered EventStoreDB', () => {
 
   /** A restarted server and its clients need a moment. */
   const answers = (log: EventLog) =>
-    vi.waitFor(() => log.lastEvent(), { timeout: 30_000, interval: 100 }).then(() => undefined);
+    vi.waitFor(() => log.lastEvent(), { timeout: 60_000, interval: 100 }).then(() => undefined);
 
   test('has no findings before', async () => {
     expect(await ledger.verify()).toEqual({ found: [], notes: [] });
@@ -131,7 +131,7 @@ describe.skipIf(program === undefined)('a tampered EventStoreDB', () => {
       expect.stringMatching(/^checkpoints: member-\w+ is gone: checkpoint 3 /),
       `checkpoints: order-${order.id} is gone: checkpoint 3 was signed over it up to revision 1`,
     ]);
-    const following = ledger.log.subscribeAll({ after: end, signal: AbortSignal.timeout(30_000) });
+    const following = ledger.log.subscribeAll({ after: end, signal: AbortSignal.timeout(60_000) });
     await expect(following[Symbol.asyncIterator]().next()).rejects.toBeInstanceOf(EventLogCorrupt);
   });
 

@@ -12,7 +12,7 @@ test('a file has at most 100,000 rows; a longer report is refused instead of cut
   const [sell, buy] = [await open(seller, 'sell', '140000'), await open(buyer, 'buy', '140000')];
   await match(sell, buy);
   await complete(sell, buy);
-  await vi.waitFor(async () => expect((await see('/fees/report')).totals.trades).toBe(1), 30_000);
+  await vi.waitFor(async () => expect((await see('/fees/report')).totals.trades).toBe(1), 60_000);
   const rowsLike = `insert into read_fees.fees
     select many.* from read_fees.fees f, generate_series($1::int, $2::int) i,
       jsonb_populate_record(f, jsonb_build_object('event_id', md5(i::text)::uuid, 'day', '2020-01-01')) many

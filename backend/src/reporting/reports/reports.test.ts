@@ -21,7 +21,7 @@ for (const more of [{ amount: 200 }, {}]) {
   await market.match(sell, buy, more);
   await market.complete(sell, buy);
 }
-await vi.waitFor(async () => expect((await market.see('/fees/report')).totals.trades).toBe(2), 30_000);
+await vi.waitFor(async () => expect((await market.see('/fees/report')).totals.trades).toBe(2), 60_000);
 
 afterAll(() => server.close());
 
@@ -287,7 +287,7 @@ test('a manager’s own figures are those of the members they invited', async ()
     const stats = await seenBy(manager, '/sell/manager/getallstats?invited=true&days=3');
     expect(stats.trades).toBe(1);
     return stats;
-  }, 15_000);
+  }, 60_000);
   const figures = { totalSales: '100.0000', totalBuys: '0.0000', totalFees: '1.0000', krw: '140000' };
   expect(own).toMatchObject({ users: 1, ...figures });
   expect(own.days).toHaveLength(3);
@@ -330,7 +330,7 @@ test('four slow reports of all staff are read at a time, so that members’ orde
   const reports = staff.flatMap(({ token }) =>
     [1, 2, 3, 4].map(() => server.request('GET', '/fees/report/days', { token })),
   );
-  await vi.waitUntil(async () => (await blocked()) === 4, 30_000);
+  await vi.waitUntil(async () => (await blocked()) === 4, 60_000);
   await market.place(seller, 'sell', '140000');
   expect(await blocked()).toBe(4);
   await blocker.query('commit');

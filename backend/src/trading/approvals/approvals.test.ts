@@ -119,7 +119,7 @@ test('the other admins are notified of a request, and the requester of its outco
   };
   await vi.waitFor(async () => {
     expect(await notificationsFor(second, true)).toContain(`APPROVAL_REQUESTED ${id}`);
-  }, 15_000);
+  }, 60_000);
   expect(await notificationsFor(market.admin, true)).not.toContain(`APPROVAL_REQUESTED ${id}`);
   await decide(second, id, 'refuse');
   const isRequest = (item: { code: string; approvalId: string }) =>
@@ -130,7 +130,7 @@ test('the other admins are notified of a request, and the requester of its outco
     const { items } = (await server.request('GET', path, { token: second.token })).body;
     // There is nothing left to do about it.
     expect(items.find(isRequest)).toMatchObject({ read: true });
-  }, 15_000);
+  }, 60_000);
   const one = (await server.request('GET', `/approvals/${id}`, { token: second.token })).body;
   expect(one).toMatchObject({ _id: id, state: 'refused', kind: 'completion' });
   const none = await server.request('GET', `/approvals/${'f'.repeat(24)}`, { token: second.token });

@@ -99,7 +99,7 @@ test('a granted request is not carried out once one of the two is no longer an a
       type: 'ApprovalLapsed',
       data: { reason: 'APPROVAL_BY_NO_ADMIN' },
     });
-  }, 15_000);
+  }, 60_000);
   expect(await completing()).toBeUndefined();
 });
 
@@ -150,7 +150,7 @@ test("the fee goes to the seller's code as approved, not to one that was set sin
   await vi.waitFor(async () => {
     await finishNow();
     expect((await completing())?.data['sellerReferralCode']).toBe(asApproved);
-  }, 15_000);
+  }, 60_000);
 });
 
 test('a granted request is carried out although very many others wait that end before', async () => {
@@ -188,7 +188,7 @@ test('a request that can no longer be granted lapses by itself, and its requeste
       await server.request('GET', '/notification?isForAdmin=false&limit=9', { token: market.admin.token })
     ).body;
     expect(items.map(({ code }: { code: string }) => code)).toContain('APPROVAL_LAPSED');
-  }, 15_000);
+  }, 60_000);
   expect((await decide(second, waits, 'refuse')).status).toBe(200);
 });
 
@@ -200,7 +200,7 @@ test('what was granted is carried out by a clock that is ahead, too, and nothing
   await vi.waitFor(async () => {
     await finishNow(inADay);
     expect((await server.typesOf(`approval-${granted}`)).at(-1)).toBe('ApprovalFulfilled');
-  }, 15_000);
+  }, 60_000);
   expect(await server.typesOf(`approval-${waits}`)).toEqual(['ApprovalRequested']);
 });
 

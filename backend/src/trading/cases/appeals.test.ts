@@ -259,7 +259,7 @@ test('an appeal is late 72 hours after the ruling', async () => {
     ]);
     // Executes the decision, without a response that waits for the read models.
     expect((await send(market.admin, 'POST', '/sell/admin/cancel-orders', { body })).status).toBe(409);
-    await vi.waitFor(async () => expect((await view(seller)).tradeStatus).toBe('cancelled'), 15_000);
+    await vi.waitFor(async () => expect((await view(seller)).tradeStatus).toBe('cancelled'), 60_000);
   };
   await hoursAgo(72.01);
   expect(await view(seller)).toMatchObject({ appealUntil: null });

@@ -22,7 +22,7 @@ const followed = <T>(read: () => Promise<T>, check: (value: T) => void): Promise
       check(value);
       return value;
     },
-    { timeout: 30_000, interval: 20 },
+    { timeout: 60_000, interval: 20 },
   );
 
 describe('the life of an order, from sign-up to a fee report', () => {

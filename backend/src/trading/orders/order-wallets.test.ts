@@ -123,7 +123,7 @@ test('keeps the wallet of a placed order that a halted read model does not have'
     );
     return rows[0];
   };
-  await expect.poll(seen, { timeout: 30_000, interval: 50 }).toEqual({ halted: 'SQLSTATE_23514', rows: 0 });
+  await expect.poll(seen).toEqual({ halted: 'SQLSTATE_23514', rows: 0 });
   await ageBy('25 hours');
   await forgetPlaced(order);
   await sweep();

@@ -18,7 +18,7 @@ import {
 } from '../../server-process.fixture.ts';
 import { approvalPath, figures, pair } from '../orders/market.fixture.ts';
 
-const pollOptions = { timeout: 30_000, interval: 50 };
+const pollOptions = { timeout: 60_000, interval: 50 };
 let program: Awaited<ReturnType<typeof startOnTestDatabase>>;
 let server: ServerProcess;
 let admin: string;

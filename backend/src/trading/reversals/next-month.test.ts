@@ -34,7 +34,7 @@ async function reportOf(query: string) {
 }
 
 const untilTotals = (query: string, totals: object) =>
-  vi.waitFor(async () => expect(await market.see(`/fees/report?${query}`)).toMatchObject({ totals }), 15_000);
+  vi.waitFor(async () => expect(await market.see(`/fees/report?${query}`)).toMatchObject({ totals }), 60_000);
 
 async function completed(seller: Person, buyer: Person): Promise<string> {
   const [sell, buy] = [

@@ -126,7 +126,7 @@ test('the only admin reverses a completed trade, and all figures and lists show 
     });
     const history = await get(person, '/user/trade-history?limit=10&status=reversed');
     expect(history.items).toMatchObject([{ tradeId, status: 'reversed' }]);
-    await vi.waitFor(async () => expect(await codesFor(person)).toContain('TRADE_REVERSED'), 15_000);
+    await vi.waitFor(async () => expect(await codesFor(person)).toContain('TRADE_REVERSED'), 60_000);
   }
   // A reversed trade does not count for trade partners.
   expect((await get(seller, '/user/trade-partners?limit=10')).items).toEqual([]);

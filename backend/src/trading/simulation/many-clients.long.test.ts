@@ -220,7 +220,7 @@ test(`${commands} random commands of ${clients} clients at two backends, one of 
   }
   const log = logs[0] as EventLog;
   await expect
-    .poll(() => verifyReadModels({ log, pool }), { timeout: 30_000, interval: 500 })
+    .poll(() => verifyReadModels({ log, pool }), { timeout: 60_000, interval: 500 })
     .toMatchObject({ findings: [] });
   const kinds = new Map<string, number>();
   for (const { answer } of answered)

@@ -95,7 +95,7 @@ describe('the transaction of a match', () => {
       const result = method === 'getTransaction' ? chain.get(params[0]) : { value: statuses() };
       response.end(JSON.stringify({ jsonrpc: '2.0', id: 1, result }));
     }).listen(0, '127.0.0.1');
-    await vi.waitUntil(() => node.listening, 30_000);
+    await vi.waitUntil(() => node.listening, 60_000);
     url = `http://127.0.0.1:${(node.address() as AddressInfo).port}`;
   });
   afterAll(async () => {
@@ -125,7 +125,7 @@ describe('the transaction of a match', () => {
     await mark(tradeId, buyer, { step: 'payment-sent' });
     await mark(tradeId, seller, { step: 'payment-received' });
     await mark(tradeId, seller, { step: 'tether-sent', signature });
-    await vi.waitFor(async () => expect((await transferOf(tradeId)).outcome).toBe('unchecked'), 15_000);
+    await vi.waitFor(async () => expect((await transferOf(tradeId)).outcome).toBe('unchecked'), 60_000);
     const { body } = await server.request('GET', '/user/payment-methods', { token: buyer.token });
     return { tradeId, signature, seller, buyer, wallet: body.wallet.tetherAddress as string };
   }
@@ -157,7 +157,7 @@ describe('the transaction of a match', () => {
     await look();
     const seen = { outcome: 'arrived', amount: '100.0000' };
     expect(await checksOf(tradeId)).toEqual([{ tradeId, signature, ...seen }]);
-    await vi.waitFor(async () => expect(await transferOf(tradeId)).toEqual(seen), 15_000);
+    await vi.waitFor(async () => expect(await transferOf(tradeId)).toEqual(seen), 60_000);
     const before = requested;
     await look();
     expect(requested).toBe(before);
@@ -175,7 +175,7 @@ describe('the transaction of a match', () => {
       await vi.waitFor(async () => {
         const { body } = await server.request('GET', `/notification/unread/user/${topic}`, { token });
         expect(body.map(({ code }: { code: string }) => code)).toContain('TRANSFER_IN_DOUBT');
-      }, 15_000);
+      }, 60_000);
   });
 
   test('is checked again when it was undone and another one is marked', async () => {

@@ -118,7 +118,7 @@ test('refuses a match beyond a limit, or offers it to the member of that limit, 
     expect(await notificationsOf(buyer, 'buy', 'CONSENT_ASKED')).toMatchObject([
       { message: expect.stringContaining(`${kstMinute(until)}까지`) },
     ]);
-  }, 15_000);
+  }, 60_000);
   expect(await notificationsOf(seller, 'sell', 'CONSENT_ASKED')).toEqual([]);
   expect((await finish('complete', tradeId)).body.code).toBe('CONSENT_PENDING');
 
@@ -173,7 +173,7 @@ test('a declined offer reopens both orders, which can be matched again', async (
     ...[409, 'OFFER_OVER'],
     { tradeId, state: 'rejected' },
   ]);
-  await vi.waitFor(async () => expect(await offerEndsShownToAdmins()).toHaveLength(1), 15_000);
+  await vi.waitFor(async () => expect(await offerEndsShownToAdmins()).toHaveLength(1), 60_000);
   const again = (await requestConsent()).body.trade;
   expect(again.status).toBe('offered');
   expect(again._id).not.toBe(tradeId);
@@ -186,7 +186,7 @@ test('an admin cancels an offer, and the member is notified', async () => {
   expect((await answer(buyer, tradeId, true)).body.code).toBe('OFFER_OVER');
   await vi.waitFor(async () => {
     expect(await notificationsOf(buyer, 'buy', 'CONSENT_ENDED')).toHaveLength(1);
-  }, 15_000);
+  }, 60_000);
   expect(await notificationsOf(seller, 'sell', 'CONSENT_ENDED')).toEqual([]);
   expect(await offerEndsShownToAdmins()).toEqual([]);
 });
@@ -217,7 +217,7 @@ test('an offer expires once and takes no reply afterwards', async () => {
   expect((await answer(buyer, tradeId, true)).body).toMatchObject({ code: 'OFFER_OVER' });
   await vi.waitFor(async () => {
     expect(await notificationsOf(buyer, 'buy', 'CONSENT_ENDED')).toHaveLength(1);
-  }, 15_000);
+  }, 60_000);
 });
 
 test('takes a reply only from the member concerned, and refuses others in both languages', async () => {

@@ -62,7 +62,7 @@ test('records an expired window once and notifies both parties once', async () =
   await vi.waitFor(async () => {
     const { body } = await server.request('GET', path, { token: buyer.token });
     expect(body.next).toMatchObject({ step: 'payment-sent', expired: true });
-  }, 15_000);
+  }, 60_000);
   for (const [person, topic] of [
     [seller, 'sellOrders'],
     [buyer, 'buyOrders'],
@@ -72,7 +72,7 @@ test('records an expired window once and notifies both parties once', async () =
         token: person.token,
       });
       expect(body.filter(({ code }: { code: string }) => code === 'TIME_EXPIRED')).toHaveLength(1);
-    }, 15_000);
+    }, 60_000);
 });
 
 test('both parties are notified when an admin pauses, resumes or extends the time', async () => {
@@ -90,7 +90,7 @@ test('both parties are notified when an admin pauses, resumes or extends the tim
     await vi.waitFor(async () => {
       const moves = (await codesFor(party)).filter((code) => code.startsWith('TIME_'));
       expect(moves.sort()).toEqual(['TIME_EXTENDED', 'TIME_PAUSED', 'TIME_RESUMED']);
-    }, 15_000);
+    }, 60_000);
 });
 
 test('sorting by waiting time puts overdue payments first, until an admin extends them', async () => {
@@ -109,7 +109,7 @@ test('sorting by waiting time puts overdue payments first, until an admin extend
   await vi.waitFor(async () => {
     const { next } = await market.see(`/trades/${younger.tradeId}/payment`);
     expect(next).toMatchObject({ expired: true });
-  }, 15_000);
+  }, 60_000);
 
   for (const side of ['sell', 'buy'] as const) {
     const { nickname } = side === 'sell' ? seller : buyer;
@@ -148,7 +148,7 @@ test('time is added to an expired window only by a read model that is at the sam
   await vi.waitFor(async () => {
     const { next } = await market.see(`/trades/${tradeId}/payment`);
     expect(next).toMatchObject({ expired: true });
-  }, 15_000);
+  }, 60_000);
   const extend = async () => {
     const body = { extendMinutes: 30, reason: 'PARTY_ASKED' };
     const answer = await server.request('POST', `/trades/${tradeId}/window`, {
@@ -221,7 +221,7 @@ test('cancels unpaid matches if so configured, and no others', async () => {
   expect(await typesOf(paused.tradeId)).toEqual(['WindowPaused BANK_MAINTENANCE']);
   // One notification each, that of the cancellation.
   for (const party of [unpaid.seller, unpaid.buyer])
-    await vi.waitFor(async () => expect((await codesFor(party))[0]).toBe('MATCH_UNPAID'), 15_000);
+    await vi.waitFor(async () => expect((await codesFor(party))[0]).toBe('MATCH_UNPAID'), 60_000);
   for (const party of [unpaid.seller, unpaid.buyer])
     expect(await codesFor(party)).not.toContain('TIME_EXPIRED');
   await vi.waitFor(async () => {
@@ -230,7 +230,7 @@ test('cancels unpaid matches if so configured, and no others', async () => {
       [unpaid.sell],
     );
     expect(rows).toEqual([{ open: '100.0000', reserved: '0.0000' }]);
-  }, 15_000);
+  }, 60_000);
   for (const [person, topic] of [
     [unpaid.seller, 'sellOrders'],
     [unpaid.buyer, 'buyOrders'],
@@ -244,7 +244,7 @@ test('cancels unpaid matches if so configured, and no others', async () => {
       expect(ended).toMatchObject([
         { code: 'MATCH_UNPAID', message: expect.stringContaining('제한 시간 안에') },
       ]);
-    }, 15_000);
+    }, 60_000);
 });
 
 test('each party has the window of its level, and the event records its length', async () => {
@@ -277,7 +277,7 @@ test('each party has the window of its level, and the event records its length',
       ofNewcomer.tradeId,
     ]);
     expect(rows).toEqual([{ overdue: false }]);
-  }, 15_000);
+  }, 60_000);
   await expireWindowsAfter(119);
   expect(await minutesOf(ofNewcomer.tradeId)).toEqual([60]);
   await expireWindowsAfter(121);

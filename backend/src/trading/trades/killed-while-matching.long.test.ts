@@ -120,7 +120,7 @@ test('after kill -9 during matching every acknowledged match is stored, and ever
       expect(body.trades).toEqual([]);
       return { sell, buy };
     },
-    { timeout: 30_000, interval: 200 },
+    { timeout: 60_000, interval: 200 },
   );
 
   // Both sides have the same trades once, and no order sold more than it had.

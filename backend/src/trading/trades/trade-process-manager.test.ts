@@ -65,7 +65,7 @@ async function abandonedTrade(reserved: 0 | 1 = 1) {
   return { ...market, id: tradeId(trades), pair: { sellOrderId, buyOrderId } };
 }
 
-const pollOptions = { timeout: 30_000, interval: 10 };
+const pollOptions = { timeout: 60_000, interval: 10 };
 const withoutDelays = { idleMs: 0, pollMs: 5, electionMs: 5 };
 
 /** A manager without delays, stopped after the test. `through`: the log it sees. */
@@ -83,7 +83,7 @@ function startManager({
 /** The first event of this type in a stream. */
 async function eventIn(stream: string, type: string): Promise<RecordedEvent> {
   const found = new AbortController();
-  const signal = AbortSignal.any([found.signal, AbortSignal.timeout(30_000)]);
+  const signal = AbortSignal.any([found.signal, AbortSignal.timeout(60_000)]);
   const filter = { streamPrefixes: [stream] };
   for await (const { events } of log.subscribeAll({ after: logStart, filter, signal })) {
     const event = events.find((candidate) => candidate.type === type);
@@ -108,7 +108,7 @@ const untilRow = (
       if (isWanted(row)) return row;
       throw new Error(`the row of trade ${id} does not meet the condition: ${JSON.stringify(row)}`);
     },
-    { timeout: 30_000, interval: 10 },
+    { timeout: 60_000, interval: 10 },
   );
 
 describe('the process manager', () => {
@@ -308,7 +308,7 @@ describe('one of several managers leads', () => {
           if (rows[0] === undefined || rows[0].pid === before) throw new Error('no manager leads');
           return rows[0].pid;
         },
-        { timeout: 30_000, interval: 10 },
+        { timeout: 60_000, interval: 10 },
       );
     const first = await leaderNow();
     await pool.query('select pg_terminate_backend($1)', [first]);

@@ -133,7 +133,7 @@ test('sends each browser an encrypted, signed message in its language, without n
   expect((await subscribe(admin, admins.subscription, 'ko')).status).toBe(201);
   await withSender(async (push) => {
     await push.send([placed(member.memberId), placed('admins')]);
-    await vi.waitFor(() => expect(received).toHaveLength(2), { timeout: 30_000, interval: 20 });
+    await vi.waitFor(() => expect(received).toHaveLength(2), { timeout: 60_000, interval: 20 });
   });
   const [toMember, toAdmins] = ['/own', '/admins'].map((path) => received.find((one) => one.path === path));
   const { headers, body } = toMember ?? { headers: {}, body: Buffer.alloc(0) };
@@ -183,7 +183,7 @@ test('what admins get of a member’s rejection is about the member, also withou
     await push.send([
       { ...placed('admins'), code: 'PAYOUT_REJECTED', subject_id: member.memberId as MemberId, side: null },
     ]);
-    await vi.waitFor(() => expect(received).toHaveLength(1), { timeout: 30_000, interval: 20 });
+    await vi.waitFor(() => expect(received).toHaveLength(1), { timeout: 60_000, interval: 20 });
   });
   expect(browser.decrypted(received[0]?.body ?? Buffer.alloc(0))['message']).toBe(
     'A member rejected a change of bank account or wallet',
@@ -198,7 +198,7 @@ test('drops the subscription of a browser that is gone, and keeps it when the se
     await push.send([placed(member.memberId)]);
     await expect
       .poll(async () => (await subscriptions()).map(({ endpoint }) => endpoint), {
-        timeout: 30_000,
+        timeout: 60_000,
         interval: 20,
       })
       .toEqual(['https://push.example.com/busy']);
@@ -248,7 +248,7 @@ test('an admin without the second factor that staff need gets their own notifica
       async (push) => {
         await push.send(rows);
         await vi.waitFor(() => expect(received.length).toBeGreaterThanOrEqual(count), {
-          timeout: 30_000,
+          timeout: 60_000,
           interval: 20,
         });
       },
@@ -272,7 +272,7 @@ test('a browser gets nothing after its session ended, however it ended', async (
       received = [];
       await push.send([placed(person.memberId)]);
       await vi.waitFor(() => expect(received.map(({ path }) => path)).toContain('/stays'), {
-        timeout: 30_000,
+        timeout: 60_000,
         interval: 20,
       });
     });
@@ -291,7 +291,7 @@ test('a browser gets nothing after its session ended, however it ended', async (
   await withSender(async (push) => {
     received = [];
     await push.send([placed(person.memberId), placed('admins')]);
-    await vi.waitFor(() => expect(received).not.toEqual([]), { timeout: 30_000, interval: 20 });
+    await vi.waitFor(() => expect(received).not.toEqual([]), { timeout: 60_000, interval: 20 });
   });
   expect(received.map(({ path }) => path)).toEqual(['/admin']);
 });

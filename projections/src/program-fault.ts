@@ -100,9 +100,16 @@ const isOfFile = (error: unknown): error is Error =>
     (error as NodeJS.ErrnoException).code ?? '',
   );
 
-/** Runs a program; its exit code is the result, or that of the fault, which is printed. */
-export async function runToExitCode(main: () => Promise<number>): Promise<void> {
+/**
+ * Runs a program; its exit code is the result, or that of the fault, which is printed. With `--help` it prints the usage
+ * instead.
+ */
+export async function runToExitCode(main: () => Promise<number>, usage?: string): Promise<void> {
   goOnWithoutOutput();
+  if (usage !== undefined && process.argv.includes('--help')) {
+    process.stdout.write(`${usage}\n`);
+    return;
+  }
   process.exitCode = await main().catch((error: unknown) => {
     const fault = programFault(error);
     if (fault === undefined) throw error;

@@ -17,7 +17,7 @@ import type { Difference } from './fingerprints.ts';
 import { foldAsOf } from './fold-as-of.ts';
 import { showProgress } from './progress.ts';
 import { type RebuildOptions, rebuild } from './rebuild.ts';
-import { parseReplayCommand, type ReplayCommand } from './replay-command.ts';
+import { parseReplayCommand, type ReplayCommand, usage } from './replay-command.ts';
 import type { ReplayEnd } from './replay-records.ts';
 import { rollBack } from './roll-back.ts';
 import { runRecorded } from './run-recorded.ts';
@@ -158,4 +158,4 @@ function halted(name: string, at?: { readonly reason: string; readonly eventId: 
   return 1;
 }
 
-await runToExitCode(main);
+await runToExitCode(main, usage);

@@ -34,7 +34,7 @@ interface Recorded {
   readonly record: string | undefined;
 }
 
-const usage = `usage: npm run replay -- <read model> [options]
+export const usage = `usage: npm run replay -- <read model> [options]
 
   Rebuilds a read model from the log beside the serving one, compares both, and swaps them when they are equal (or
   when the serving one has halted or was written by an older version). Interrupted, it goes on where it stopped.

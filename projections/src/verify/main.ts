@@ -144,4 +144,4 @@ function place({ what, stream, revision, eventId }: Finding): string {
   return where.length > 0 ? `${what} (${where.join(', ')})` : what;
 }
 
-await runToExitCode(main);
+await runToExitCode(main, usage);

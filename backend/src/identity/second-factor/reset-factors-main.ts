@@ -48,4 +48,4 @@ async function isNotified({ sms }: Config, phone: string | null): Promise<boolea
   }
 }
 
-await runToExitCode(() => main(process.argv.slice(2)));
+await runToExitCode(() => main(process.argv.slice(2)), usage);

@@ -60,7 +60,7 @@ function* summaryOf({ parts, lastEvent, seal, books }: Manifest): Generator<stri
   if (books !== null) yield `${books.trades} completed trades, fee report ${books.feeReport}`;
 }
 
-await runProgram(main, () =>
+await runProgram(usage, main, () =>
   written === undefined
     ? 'No backup was written.'
     : 'The backup is whole, but has no entry in the audit log.',

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
-import { asLines, dataDirOf, goOnWithoutOutput, interruption } from '@matgyo/projections/program';
-import { programFault } from '@matgyo/projections/program-fault';
+import { asLines, dataDirOf, interruption } from '@matgyo/projections/program';
+import { programFault, runToExitCode } from '@matgyo/projections/program-fault';
 import { openSources } from '@matgyo/projections/program-sources';
 import type { Installation } from './installation.ts';
 
@@ -26,20 +26,21 @@ export const printStatus = (text: string): void => void process.stderr.write(`${
  * Runs a program until it ends or is interrupted. Exit codes: 0 done, 1 failed, 130 interrupted, and those of
  * `ProgramFault`. `afterwards` describes what a program that did not finish leaves behind.
  */
-export async function runProgram(
+export const runProgram = (
+  usage: string,
   run: (args: readonly string[], signal: AbortSignal) => Promise<void>,
   afterwards: (error: unknown) => string,
-): Promise<void> {
-  goOnWithoutOutput();
-  const signal = interruption();
-  try {
-    await run(process.argv.slice(2), signal);
-    process.exitCode = 0;
-  } catch (error) {
-    const fault = programFault(error);
-    if (signal.aborted) printStatus('Interrupted.');
-    else printStatus(fault?.message ?? String((error as Error).stack ?? error));
-    printStatus(afterwards(error));
-    process.exitCode = signal.aborted ? 130 : (fault?.code ?? 1);
-  }
-}
+): Promise<void> =>
+  runToExitCode(async () => {
+    const signal = interruption();
+    try {
+      await run(process.argv.slice(2), signal);
+      return 0;
+    } catch (error) {
+      const fault = programFault(error);
+      if (signal.aborted) printStatus('Interrupted.');
+      else printStatus(fault?.message ?? String((error as Error).stack ?? error));
+      printStatus(afterwards(error));
+      return signal.aborted ? 130 : (fault?.code ?? 1);
+    }
+  }, usage);

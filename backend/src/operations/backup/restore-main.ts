@@ -80,7 +80,7 @@ async function rebuildReadModels({ log, pool }: Installation, signal: AbortSigna
   }
 }
 
-await runProgram(main, (error) =>
+await runProgram(usage, main, (error) =>
   hasBegun && !(error instanceof PlaceTaken)
     ? 'The restore is not complete, and nothing may serve from here until it is. The same command goes on; or start over in an empty place.'
     : 'Nothing was changed.',

@@ -41,4 +41,4 @@ async function main(environment: NodeJS.ProcessEnv): Promise<number> {
   return 0;
 }
 
-await runToExitCode(() => main(givenVariables(process.env)));
+await runToExitCode(() => main(givenVariables(process.env)), usage);

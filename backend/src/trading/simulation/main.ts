@@ -64,4 +64,4 @@ async function showViolation(seed: number, options: SimulationOptions): Promise<
   return 1;
 }
 
-await runToExitCode(main);
+await runToExitCode(main, usage);

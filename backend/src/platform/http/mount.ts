@@ -40,6 +40,8 @@ type ApiMiddleware = RouterMiddleware<RequestState & { language?: HandlerRequest
 const callsOfOne = { concurrentMax: 4, waitingMax: 100 };
 /** All visitors together take half of them, so that no member waits for a crowd. */
 const readsOfVisitors = { concurrentMax: 8, waitingMax: 400 };
+/** Of all addresses: more than wait for a password to be checked, and few enough that a member's read is soon next. */
+const writesOfVisitors = { concurrentMax: 256, waitingMax: 0 };
 
 type InTurn = (ctx: Context, endpoint: Endpoint, caller: Caller | undefined, answer: Answer) => Promise<void>;
 type Answer = () => Promise<void>;
@@ -47,14 +49,15 @@ type Answer = () => Promise<void>;
 /** Commands take no turns, because they share connections. */
 function createTurns(): InTurn {
   const ofOne = createWorkQueues(callsOfOne);
-  const ofVisitors = createWorkQueue(readsOfVisitors);
+  const visitorsReads = createWorkQueue(readsOfVisitors);
+  const visitorsWrites = createWorkQueue(writesOfVisitors);
   return (ctx, endpoint, caller, answer) => {
     if (isProbe(endpoint) || endpoint.ledger) return answer();
     const isRead = endpoint.method === 'GET';
     if (caller !== undefined) return ofOne(`${isRead ? 'reads' : 'writes'} of ${caller.memberId}`, answer);
     // By address, so that the other people of a carrier's network can sign in.
-    if (!isRead) return ofOne(`writes from ${clientNetwork(ctx.ip)}`, answer);
-    return ofOne(surroundingNetwork(ctx.ip), () => ofVisitors(answer));
+    if (!isRead) return ofOne(`writes from ${clientNetwork(ctx.ip)}`, () => visitorsWrites(answer));
+    return ofOne(surroundingNetwork(ctx.ip), () => visitorsReads(answer));
   };
 }
 

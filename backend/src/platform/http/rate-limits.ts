@@ -74,7 +74,7 @@ export const challengeSeconds = 3 * 60;
 type Bounds = readonly [name: string, points: number, seconds: number];
 
 /** They protect accounts or cost money: counted in Postgres, across processes and restarts. */
-const boundsShared = ({ codesPerIpPerHour, codesPerDay }: RateLimitsOptions) =>
+export const boundsShared = ({ codesPerIpPerHour, codesPerDay }: RateLimitsOptions) =>
   ({
     /** Failed sign-ins in 15 minutes: by nickname and address, by nickname, by address, by surrounding network. */
     signInHere: ['sign-in-here', 20, quarterHour],

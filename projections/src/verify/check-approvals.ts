@@ -7,11 +7,12 @@ interface Member {
   readonly inviteCode: string;
   readonly roles: Set<string>;
   active: boolean;
-  /** When they became, and ceased to be, an active admin, each time. */
+  /** When they got and lost each role while active, each time. */
   readonly terms: Term[];
 }
 
 interface Term {
+  readonly role: string;
   readonly from: number;
   until: number;
 }
@@ -74,7 +75,7 @@ export class ApprovalCheck {
     if (requested !== undefined && at >= requested.until)
       return 'an approval is granted after its time was over';
     for (const one of [String(data['by']), requested?.askedBy])
-      if (one !== undefined && !this.#wasAdmin(one, at))
+      if (one !== undefined && !this.had(one, 'admin', at))
         return `an approval is granted, and ${one} was no active admin then`;
     return undefined;
   }
@@ -108,12 +109,22 @@ export class ApprovalCheck {
     return other && `${type} says that there was no other admin, and ${other} was one`;
   }
 
-  /** A member who was an active admin at that time, in milliseconds since 1970, and whom `isExcluded` does not name. */
+  hasAdmin = (): boolean => [...this.#members.keys()].some(this.#isAdmin);
+
+  /** Whether a member had the role while active, also shortly before that time. In milliseconds since 1970. */
+  had(id: string, role: string, at: number): boolean {
+    const last = this.#lastTerm(id, role);
+    return last !== undefined && last.until + underWayMs >= at;
+  }
+
+  /** A member who was an active admin at that time, and whom `isExcluded` does not name. */
   otherAdmin(at: number, isExcluded: (memberId: string) => boolean): string | undefined {
     for (const [id, { terms }] of this.#members)
       if (
         !isExcluded(id) &&
-        terms.some(({ from, until }) => from + underWayMs < at && until > at + underWayMs)
+        terms.some(
+          ({ role, from, until }) => role === 'admin' && from + underWayMs < at && until > at + underWayMs,
+        )
       )
         return id;
     return undefined;
@@ -132,22 +143,18 @@ export class ApprovalCheck {
     return `the limit for one admin that it names, ${data[field]}, was not the configured one`;
   }
 
-  #wasAdmin(id: string, at: number): boolean {
-    const last = this.#members.get(id)?.terms.at(-1);
-    return last !== undefined && last.until + underWayMs >= at;
-  }
+  #lastTerm = (id: string, role: string): Term | undefined =>
+    this.#members.get(id)?.terms.findLast((term) => term.role === role);
 
-  #isAdmin = (id: string): boolean => this.#members.get(id)?.terms.at(-1)?.until === Number.POSITIVE_INFINITY;
+  #isAdmin = (id: string): boolean => this.#lastTerm(id, 'admin')?.until === Number.POSITIVE_INFINITY;
 
   #isOwnCode(id: string, code: unknown): boolean {
     const own = this.#members.get(id)?.inviteCode;
     return typeof code === 'string' && code.toLowerCase() === own?.toLowerCase();
   }
 
-  #powersOf({ data }: RecordedEvent): readonly string[] {
-    const member = this.#members.get(String(data['memberId']));
-    return member?.active === true ? [...member.roles] : [];
-  }
+  #powersOf = ({ data }: Pick<RecordedEvent, 'data'>): readonly string[] =>
+    powersOf(this.#members.get(String(data['memberId'])));
 
   #fold({ type, data, metadata }: RecordedEvent): void {
     const at = Date.parse(metadata.at);
@@ -205,17 +212,21 @@ export class ApprovalCheck {
   #foldMember(type: string, data: RecordedEvent['data'], at: number): void {
     const member = this.#members.get(String(data['memberId']));
     if (member === undefined) return;
-    const wasAdmin = member.active && member.roles.has('admin');
     if (type === 'MemberActivated') member.active = true;
     if (type === 'MemberDeactivated') member.active = false;
     if (type === 'RoleGranted') member.roles.add(String(data['role']));
     if (type === 'RoleRevoked') member.roles.delete(String(data['role']));
-    const isAdmin = member.active && member.roles.has('admin');
-    const last = member.terms.at(-1);
-    if (isAdmin && !wasAdmin) member.terms.push({ from: at, until: Number.POSITIVE_INFINITY });
-    else if (wasAdmin && !isAdmin && last !== undefined) last.until = at;
+    const powers = powersOf(member);
+    const running = member.terms.filter(({ until }) => until === Number.POSITIVE_INFINITY);
+    for (const term of running) if (!powers.includes(term.role)) term.until = at;
+    for (const role of powers)
+      if (!running.some((term) => term.role === role))
+        member.terms.push({ role, from: at, until: Number.POSITIVE_INFINITY });
   }
 }
+
+const powersOf = (member: Member | undefined): readonly string[] =>
+  member?.active === true ? [...member.roles] : [];
 
 /** An action of the operator, which has an entry in the audit log. */
 const isRetirement = ({ type, data, metadata }: RecordedEvent): boolean =>

@@ -47,7 +47,7 @@ test.each([1, 2, 3])('finds nothing in a history that follows the rules (seed %i
 describe('finds', () => {
   test("a price set by a member with an admin's role in the event", async () => {
     expect(found(await forged({ actorId: member }))).toEqual([
-      `PriceSet was caused by ${member}, who was no admin then`,
+      `PriceSet was caused by ${member}, who was no active admin then`,
     ]);
   });
 
@@ -64,7 +64,7 @@ describe('finds', () => {
     expect(found(await forged({ actorId: member }))).toEqual([]);
     history.at('2026-03-01T00:00:00.000Z');
     expect(found(await forged({ actorId: member }))).toEqual([
-      `PriceSet was caused by ${member}, who was no admin then`,
+      `PriceSet was caused by ${member}, who was no active admin then`,
     ]);
   });
 

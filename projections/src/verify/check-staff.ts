@@ -1,7 +1,6 @@
-import type { Role } from '@matgyo/contracts/events/member-events';
 import type { RecordedEvent } from '@matgyo/event-store/event-log';
 import type { AwaitedEntry } from './awaited-entries.ts';
-import { ApprovalCheck, underWayMs } from './check-approvals.ts';
+import { ApprovalCheck } from './check-approvals.ts';
 import { type Finding, findingAt } from './finding.ts';
 
 /** An entry of the audit log that names its events, or of a payout change approved by the only admin. */
@@ -26,16 +25,12 @@ const awaitedNote = ({ id, type }: RecordedEvent): string =>
   `the entry of ${type} ${id} in the audit log is still to be written, as after a crash: a backend writes it within minutes of its start; then verify again`;
 
 /**
- * Folds from the log who was an active admin or manager when, and compares that with the actor's role in each event.
+ * Compares the actor's role in each event with who was an active admin or manager then.
  * Also, staff's events in the streams of members and prices need an entry in the audit log with the same actor, from
  * the first event on that an entry names (invariant 13). Event types are not listed, so new ones are checked too.
  */
 export class StaffCheck {
-  /** For each member who ever had a role: when it was revoked, null while they have it. */
-  readonly #roles = new Map<string, Map<Role, string | null>>();
   readonly #registered = new Set<string>();
-  /** Since when each inactive member has been so. */
-  readonly #inactive = new Map<string, string>();
   readonly #toBeNamed = new Map<string, RecordedEvent>();
   readonly #approvals = new ApprovalCheck();
   /** Reservations about the result that are no errors. */
@@ -55,7 +50,6 @@ export class StaffCheck {
     const isStaffs = isOperators || metadata.actorRole === 'admin' || metadata.actorRole === 'manager';
     if (isStaffs && (stream.startsWith('member-') || stream.startsWith('price-')))
       this.#toBeNamed.set(event.id, { ...event, data: {} });
-    this.#fold(event);
     const agreed = this.#approvals.event(event);
     return why === undefined ? agreed : [findingAt('staff', event, why), ...agreed];
   }
@@ -101,7 +95,7 @@ export class StaffCheck {
 
   #whyNotActor({ type, metadata: { actorId, actorRole, at } }: RecordedEvent): string | undefined {
     if (actorRole === 'system') {
-      if (type === 'RoleGranted' && this.#hasAdmin())
+      if (type === 'RoleGranted' && this.#approvals.hasAdmin())
         return 'a role was granted by the program, where there was an admin to do so';
       return this.#registered.has(actorId)
         ? `${type} was caused in a member's name by the program`
@@ -109,25 +103,8 @@ export class StaffCheck {
     }
     if (!this.#registered.has(actorId)) return `${type} was caused by ${actorId}, who is no member`;
     if (actorRole === 'member') return undefined;
-    const hadUntil = (end: string | null | undefined) =>
-      end === null || (end !== undefined && Date.parse(at) <= Date.parse(end) + underWayMs);
-    if (!hadUntil(this.#roles.get(actorId)?.get(actorRole)))
-      return `${type} was caused by ${actorId}, who was no ${actorRole} then`;
-    return hadUntil(this.#inactive.get(actorId) ?? null)
+    return this.#approvals.had(actorId, actorRole, Date.parse(at))
       ? undefined
       : `${type} was caused by ${actorId}, who was no active ${actorRole} then`;
-  }
-
-  #hasAdmin = (): boolean =>
-    [...this.#roles].some(([id, roles]) => roles.get('admin') === null && !this.#inactive.has(id));
-
-  #fold({ type, data, metadata }: RecordedEvent): void {
-    const memberId = String(data['memberId']);
-    if (type === 'MemberDeactivated' && !this.#inactive.has(memberId))
-      this.#inactive.set(memberId, metadata.at);
-    if (type === 'MemberActivated') this.#inactive.delete(memberId);
-    if (type !== 'RoleGranted' && type !== 'RoleRevoked') return;
-    const roles = this.#roles.get(memberId) ?? new Map<Role, string | null>();
-    this.#roles.set(memberId, roles.set(data['role'] as Role, type === 'RoleGranted' ? null : metadata.at));
   }
 }

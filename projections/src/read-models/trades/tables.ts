@@ -41,8 +41,6 @@ export const tradesTable = tableShape({
     confirm_minutes: nullable(integer()),
     /** Why it was rejected, cancelled or reversed. */
     reason: nullable(text()),
-    /** SHA-256 of the grounds for its reversal. */
-    grounds: nullable(text()),
     /** The marks, and the window of the next step, as JSON; null until matched. */
     payment: nullable(text()),
     /** Its cases as JSON, and the id of the open one; null until matched, and when none is open. */

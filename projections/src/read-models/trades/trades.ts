@@ -28,7 +28,7 @@ import {
  */
 export const trades: ReadModel = {
   name: 'trades',
-  version: 16,
+  version: 17,
   streams: ['trade-', levelsStream],
   tables: [tradesTable, matchedOrdersTable, casesTable, standingsTable, levelsTable],
   needs: [
@@ -101,7 +101,6 @@ function proposed(data: DataOf<'TradeProposed'>, at: string) {
     pay_minutes: null,
     confirm_minutes: null,
     reversed_at: null,
-    grounds: null,
     reason: null,
     payment: null,
     cases: null,
@@ -136,13 +135,7 @@ function columnsSetBy(
     case 'TradeCompleted':
       return { fee: event.data.fee, finished: true, finished_at: at, ...answeredIn(trade) };
     case 'TradeReversed':
-      return {
-        reason: event.data.reason,
-        grounds: event.data.grounds,
-        reversed_at: at,
-        pay_minutes: null,
-        confirm_minutes: null,
-      };
+      return { reason: event.data.reason, reversed_at: at, pay_minutes: null, confirm_minutes: null };
     case 'TradeRejected':
     case 'TradeCancelled':
       return { reason: event.data.reason, finished: true, finished_at: at };

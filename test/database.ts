@@ -78,6 +78,7 @@ function filledTemplate(server: PostgresConnection, template: DatabaseTemplate):
   const known =
     filled.get(name) ?? inOneWorker(name, (client) => fillTemplate(client, server, template, name));
   filled.set(name, known);
+  known.catch(() => filled.delete(name));
   return known;
 }
 

@@ -28,7 +28,7 @@ export default async function setup(project: TestProject): Promise<() => Promise
   process.env['TMPDIR'] = folder;
   process.env['NODE_COMPILE_CACHE'] ??= compileCache;
   // As many as the files of one worker use, or as one file uses: each takes a tenth of a second to make.
-  const namesFiles = process.argv.slice(3).some((argument) => !argument.startsWith('-'));
+  const namesFiles = process.argv.slice(3).some((argument) => /^[^-].*[/.]/.test(argument));
   project.provide('membersReady', namesFiles ? 12 : 160);
   const emptyCluster = path.join(folder, 'empty-cluster');
   await (await startEmbeddedPostgres({ dataDir: emptyCluster, durable: false })).stop();

@@ -99,7 +99,11 @@ let shared: Promise<TestServer> | undefined;
  * worker.
  */
 export function sharedTestServer(): Promise<TestServer> {
-  shared ??= startTestServer({}, applicationWithMembers);
+  shared ??= startTestServer({}, applicationWithMembers).catch((error: unknown) => {
+    // The next file tries again.
+    shared = undefined;
+    throw error;
+  });
   return shared;
 }
 

@@ -21,8 +21,8 @@ const clients = testAll ? 8 : 2;
 const pauseMs = 100;
 /** Pause between two orders of a client: the test is about outages, not speed. */
 const restMs = testAll ? 0 : 25;
-/** A requirement: a database is used again within this time after its return. */
-const recoveryMs = 5_000;
+/** A requirement, measured where nothing else runs: a database is used again within this time after its return. */
+const recoveryMs = testAll ? 5_000 : 60_000;
 
 let folder: string;
 let database: { start(): Promise<void>; stop(): Promise<void>; readonly url: string };

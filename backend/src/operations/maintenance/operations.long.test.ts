@@ -13,12 +13,14 @@ const post = (path: string, body: object = {}) =>
   server.request('POST', path, { token: market.admin.token, body });
 
 /** The process of a replay outlives its result briefly, and occupies its place until it ends. */
-const begin = (readModel: string, more: object = {}) =>
+const begun = (path: string, body?: object) =>
   vi.waitFor(async () => {
-    const { status, body } = await post('/admin/replays', { readModel, ...more });
-    expect(status).toBe(201);
-    return body._id as string;
+    const answer = await post(path, body);
+    expect(answer.status).toBe(201);
+    return answer.body;
   }, pollOptions);
+const begin = async (readModel: string, more: object = {}): Promise<string> =>
+  (await begun('/admin/replays', { readModel, ...more }))._id;
 
 /** Waits for the end of the replay. */
 const ended = (id: string) =>
@@ -76,19 +78,19 @@ describe('a replay', () => {
       expect((await post(`/admin/replays/${id}/swap`)).body.code).toBe('REPLAY_NOT_DIFFERENT');
 
     const second = await ended(await begin('prices'));
-    const swap = await post(`/admin/replays/${second._id}/swap`);
-    expect([swap.status, swap.body.kind]).toEqual([201, 'swap']);
-    expect((await ended(swap.body._id)).state).toBe('swapped');
-    const { items } = await market.see(`/audit/log?subject=${swap.body._id}`);
+    const swap = await begun(`/admin/replays/${second._id}/swap`);
+    expect(swap.kind).toBe('swap');
+    expect((await ended(swap._id)).state).toBe('swapped');
+    const { items } = await market.see(`/audit/log?subject=${swap._id}`);
     expect(items).toMatchObject([
       {
         action: 'replay-swapped',
         actorId: market.admin.memberId,
-        details: { readModel: swap.body.readModel, kind: 'swap' },
+        details: { readModel: swap.readModel, kind: 'swap' },
       },
     ]);
-    const begun = await market.see(`/audit/log?subject=${first._id}`);
-    expect(begun.items.map(({ action }: { action: string }) => action)).toEqual([
+    const recorded = await market.see(`/audit/log?subject=${first._id}`);
+    expect(recorded.items.map(({ action }: { action: string }) => action)).toEqual([
       'replay-discarded',
       'replay-started',
     ]);

@@ -19,7 +19,7 @@ import type { Endpoint } from '@matgyo/contracts/endpoints/endpoint';
 import type { RecordedEvent } from '@matgyo/event-store/event-log';
 import { createPostgresEventLog } from '@matgyo/event-store/postgres/postgres-event-log';
 import { startProjections } from '@matgyo/projections/runner/start-projections';
-import { createVisibility } from '@matgyo/projections/visibility/visibility';
+import { createVisibility, type Visibility } from '@matgyo/projections/visibility/visibility';
 import type pg from 'pg';
 import { inject, vi } from 'vitest';
 import { type ApiAnswer, type ApiCall, callApi } from './api-call.ts';
@@ -134,6 +134,13 @@ export const applicationWithMembers: DatabaseTemplate = {
   },
 };
 
+/** On a busy machine read models may take longer than the second a response waits for them. */
+const patient = (visibility: Visibility): Visibility => ({
+  ...visibility,
+  waitUntilVisible: (position, names, withinMs) => visibility.waitUntilVisible(position, names, 5 * withinMs),
+  waitForLater: (names, withinMs) => visibility.waitForLater(names, 5 * withinMs),
+});
+
 /**
  * The whole application on a loopback port: its own database on the run's server, the real log, the real projections,
  * its own data folder. `environment` is added to its configuration; `from` is a database that exists, or what its own
@@ -179,7 +186,7 @@ export async function startTestServer(
   const gatherMs = 1_000;
   const projections = startProjections({ log, pool: projectionsPool, signal, logger, alone, gatherMs });
   // As in the program: one that is created later has missed commits.
-  const visibility = createVisibility({ pool: projectionsPool, signal, projections });
+  const visibility = patient(createVisibility({ pool: projectionsPool, signal, projections }));
   await projections.ready;
   const application = await createApplication({
     config,
@@ -201,10 +208,9 @@ export async function startTestServer(
   const request = (method: string, where: string, call: ApiCall = {}): Promise<ApiAnswer> =>
     callApi(method, api + where, call);
 
-  /** On a busy machine read models may take longer than the second a response waits for them. */
   async function accountsShowEverything(): Promise<void> {
     const last = await log.lastEvent();
-    if (last === undefined || (await visibility.waitUntilVisible(last.position, ['accounts'], 30_000)))
+    if (last === undefined || (await visibility.waitUntilVisible(last.position, ['accounts'], 12_000)))
       return;
     throw new Error(`the accounts do not show event ${last.id}`);
   }
@@ -258,7 +264,7 @@ export async function startTestServer(
       const login = () => request('POST', '/user/login', { body: { nickname, password } });
       let { status, body } = await login();
       // On a busy machine the read model may not show the newest accounts yet.
-      for (const deadline = Date.now() + 15_000; status === 503 && Date.now() < deadline; ) {
+      for (const deadline = Date.now() + 60_000; status === 503 && Date.now() < deadline; ) {
         await delay(50);
         ({ status, body } = await login());
       }

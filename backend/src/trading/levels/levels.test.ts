@@ -1,5 +1,7 @@
 import type { Level } from '@matgyo/contracts/levels';
 import type { Krw, Rate } from '@matgyo/contracts/money';
+import { connectionOf } from '@matgyo/projections/projection-pool';
+import pg from 'pg';
 import { afterAll, describe, expect, test } from 'vitest';
 import { type Person, startTestServer } from '../../../../test/server.ts';
 import { systemTiming } from '../../platform/commands/timing.ts';
@@ -169,15 +171,14 @@ describe('the limit of a level', () => {
   test('is not exceeded while the read models are late', async () => {
     const member = await newMember();
     // Read models as late as possible: they contain nothing to count.
-    const client = await server.pool.connect();
-    await client.query('begin');
-    await client.query('lock table read_orders.orders in exclusive mode');
+    const blocker = new pg.Client({ ...connectionOf(server.pool), options: '' });
+    await blocker.connect();
+    await blocker.query('begin; lock table read_orders.orders in exclusive mode');
     try {
       const answers = await Promise.all(Array.from({ length: 12 }, () => place(member, '140000')));
       expect(answers.filter(({ status }) => status === 201)).toHaveLength(7);
     } finally {
-      await client.query('rollback');
-      client.release();
+      await blocker.end();
     }
     expect((await place(member, '140000')).body.code).toBe('LEVEL_LIMIT');
   });

@@ -5,7 +5,7 @@ import { io, type Socket } from 'socket.io-client';
 
 export type TestSocket = Socket<ServerEvents, ClientEvents>;
 
-const waitMsMax = 15_000;
+const waitMsMax = 60_000;
 
 export interface SocketOptions {
   /** Missing for a visitor. */

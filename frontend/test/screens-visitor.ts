@@ -5,8 +5,11 @@ import type { Screen } from './screens.ts';
 const screenPhone = '01099990000';
 
 const toStep = (fill: (page: Page) => Promise<void>) => async (page: Page) => {
-  // Skips the verification of the phone, which the journeys test.
-  await page.evaluate((phone) => localStorage.setItem('verified', phone), screenPhone);
+  // Skips the verification of the phone, which the journeys test, and forgets what an earlier screen typed in this tab.
+  await page.evaluate((phone) => {
+    localStorage.setItem('verified', phone);
+    sessionStorage.removeItem('sign-up');
+  }, screenPhone);
   await page.goto('/signup?step=account');
   await fill(page);
 };

@@ -163,7 +163,9 @@ describe('on a bad network', () => {
     const shown = { first: ['옮긴 대화', '남은 대화'], next: ['옮긴 대화', '오래된 대화'] };
     await page.route('**/api/v1/chat/mine?*', async (route) => {
       const url = new URL(route.request().url());
-      const names = url.searchParams.has('cursor') ? shown.next : shown.first;
+      const isFirst = !url.searchParams.has('cursor');
+      // As it is when the page asks: the list may change before the answer.
+      const names = isFirst ? shown.first : shown.next;
       url.searchParams.delete('cursor');
       const answer = await route.fetch({ url: url.href });
       const [row] = (await answer.json()).items;
@@ -172,18 +174,17 @@ describe('on a bad network', () => {
         _id: content,
         lastMessage: { ...row.lastMessage, content },
       }));
-      const nextCursor = names === shown.first ? 'next' : null;
-      return route.fulfill({ response: answer, json: { items, nextCursor } });
+      return route.fulfill({ response: answer, json: { items, nextCursor: isFirst ? 'next' : null } });
     });
     await page.goto('/chats');
     const moved = page.getByRole('link', { name: /옮긴 대화/ });
     await page.getByRole('link', { name: /오래된 대화/ }).waitFor();
-    expect(await moved.count()).toBe(1);
+    await expect.poll(() => moved.count()).toBe(1);
     shown.first = ['남은 대화'];
     await answerAsAdmin(writer.memberId, '다시 안녕하세요');
     const rows = page.getByRole('main').getByRole('link', { name: /대화/ });
-    await expect.poll(() => rows.first().innerText()).toContain('남은 대화');
-    expect(await moved.count()).toBe(1);
+    const shownRows = async () => (await rows.allInnerTexts()).map((text) => text.match(/\S+ 대화/)?.[0]);
+    await expect.poll(shownRows).toEqual(['남은 대화', '옮긴 대화', '오래된 대화']);
     await page.unrouteAll({ behavior: 'ignoreErrors' });
     expect(faults).toEqual([]);
   });

@@ -28,10 +28,12 @@ it.each([
     await due.waitFor();
     const tabBar = page.getByRole('navigation', { name: /^(하단 메뉴|Tab bar)$/ });
     const sender = page.getByText(/^(판매자에게 보이는 보낸 사람|Sender shown to the seller): /);
-    const [button, bar, name] = await Promise.all([due, tabBar, sender].map((one) => one.boundingBox()));
-    if (button == null || bar == null || name == null) throw new Error('Not on the screen.');
-    expect(button.y + button.height).toBeLessThan(bar.y);
-    expect(name.y + name.height).toBeLessThanOrEqual(button.y);
+    const places = async () => {
+      const [button, bar, name] = await Promise.all([due, tabBar, sender].map((one) => one.boundingBox()));
+      if (button == null || bar == null || name == null) return 'not on the screen';
+      return [button.y + button.height < bar.y, name.y + name.height <= button.y];
+    };
+    await expect.poll(places).toEqual([true, true]);
   },
 );
 
@@ -89,12 +91,13 @@ it('in a chat on a low phone, the button of the USDT is in sight and leads to th
     const box = await one.boundingBox();
     return box === null ? Number.POSITIVE_INFINITY : box.y + box.height;
   };
-  const end = await bottomOf(page.locator('details', { has: button }).first());
-  expect(await bottomOf(button)).toBeLessThan(end);
+  const box = page.locator('details', { has: button }).first();
+  const isInSight = async (one: Locator) => (await bottomOf(one)) < (await bottomOf(box));
+  await expect.poll(() => isInSight(button)).toBe(true);
   await button.click();
   const field = page.getByRole('textbox', { name: '트랜잭션 ID (TxID)' }).and(page.locator(':focus'));
   await field.waitFor();
-  expect(await bottomOf(field)).toBeLessThan(end);
+  await expect.poll(() => isInSight(field)).toBe(true);
 });
 
 it('a profile shows what waits for the member first, whether it is sold or bought', async () => {
@@ -144,11 +147,12 @@ it('what the Tab key reaches is not behind the button that stays above a phone�
   await page.getByRole('main').getByRole('link', { name: '상대와 채팅' }).focus();
   await page.keyboard.press('Tab');
   await copy.and(page.locator(':focus')).waitFor();
-  const isInFront = await copy.evaluate((button) => {
-    const { x, y, width, height } = button.getBoundingClientRect();
-    return button.contains(document.elementFromPoint(x + width / 2, y + height / 2));
-  });
-  expect(isInFront).toBe(true);
+  const isInFront = () =>
+    copy.evaluate((button) => {
+      const { x, y, width, height } = button.getBoundingClientRect();
+      return button.contains(document.elementFromPoint(x + width / 2, y + height / 2));
+    });
+  await expect.poll(isInFront).toBe(true);
 });
 
 it('the figures of a step end where its box does, unless one of them has a button', async () => {
@@ -160,11 +164,13 @@ it('the figures of a step end where its box does, unless one of them has a butto
     const { page } = await world.open({ as: party, width: 375 });
     await page.goto(`/dashboard/orders/${orderId}`);
     const figure = page.locator('dd > span', { hasText: /^300,000원$/ });
-    const [inner, outer] = await Promise.all(
-      [figure, page.locator('dl').filter({ has: figure })].map((one) => one.boundingBox()),
-    );
-    if (inner == null || outer == null) throw new Error('Not on the screen.');
-    expect(Math.round(outer.x + outer.width - inner.x - inner.width)).toBe(indent);
+    const list = page.locator('dl').filter({ has: figure });
+    const indentNow = async () => {
+      const [inner, outer] = await Promise.all([figure, list].map((one) => one.boundingBox()));
+      if (inner == null || outer == null) return 'not on the screen';
+      return Math.round(outer.x + outer.width - inner.x - inner.width);
+    };
+    await expect.poll(indentNow).toBe(indent);
   }
 });
 

@@ -222,9 +222,8 @@ export const screens: readonly Screen[] = [
     path: '/profile',
     ready: 'main dl',
     prepare: async (page) => {
-      const phone = page.locator('nav button[aria-haspopup=dialog]');
-      const opener = (await phone.isVisible()) ? phone : page.locator('header button[aria-haspopup=menu]');
-      await opener.click();
+      const openers = page.locator('nav button[aria-haspopup=dialog], header button[aria-haspopup=menu]');
+      await openers.locator('visible=true').first().click();
       await page.locator('[role=dialog], [role=menu]').waitFor();
     },
   },

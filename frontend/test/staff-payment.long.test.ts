@@ -1,4 +1,4 @@
-import type { Page } from 'playwright-core';
+import type { Locator, Page } from 'playwright-core';
 import { afterAll, expect, it } from 'vitest';
 import type { Person } from '../../test/server.ts';
 import { matchedOrders, startWorld } from './world.ts';
@@ -39,11 +39,12 @@ it('an admin sees payment marks as they happen, and completes with a reason by k
   await send('POST', steps, admin, { step: 'payment-received', reason: 'PARTY_ASKED' });
   await step(page, '입금 확인').getByText('RootAdmin · 관리자가 대신 표시').waitFor();
 
+  await page.getByRole('button', { name: /^거래 완료/ }).waitFor();
   await page.keyboard.press('d');
   const question = page.getByRole('alertdialog', { name: '거래를 완료할까요?' });
   const items = question.getByRole('listitem');
   await items.filter({ hasText: '원화 송금' }).getByText(buyer.nickname).waitFor();
-  expect(await items.filter({ hasText: '대기' }).count()).toBe(2);
+  await expect.poll(() => items.filter({ hasText: '대기' }).count()).toBe(2);
   await question.getByRole('radio', { name: '채팅으로 확인', checked: false }).waitFor();
   await page.keyboard.press('Enter');
   await question.getByText('사유를 선택해야 완료할 수 있어요.').waitFor();
@@ -70,15 +71,18 @@ it('on a low phone the buttons of a long question stay in sight', async () => {
     .click();
   const question = page.getByRole('alertdialog');
   await question.getByRole('radio').first().waitFor();
-  for (const button of await question.getByRole('button', { name: /^(?:Complete|Cancel)/ }).all()) {
-    const box = await button.boundingBox();
-    expect((box?.y ?? 560) + (box?.height ?? 0)).toBeLessThan(560 - 20);
-  }
+  const bottomOf = async (one: Locator) => {
+    const box = await one.boundingBox();
+    return box === null ? Number.POSITIVE_INFINITY : box.y + box.height;
+  };
   const complete = question.getByRole('button', { name: /^Complete/ });
+  for (const button of [complete, question.getByRole('button').first()])
+    await expect.poll(() => bottomOf(button)).toBeLessThan(560 - 20);
   await complete.click();
-  const missing = await question.getByRole('alert').filter({ hasText: 'reason' }).boundingBox();
-  const button = await complete.boundingBox();
-  expect((missing?.y ?? 560) + (missing?.height ?? 0)).toBeLessThan(button?.y ?? 0);
+  const missing = question.getByRole('alert').filter({ hasText: 'reason' });
+  await expect
+    .poll(async () => (await bottomOf(missing)) < ((await complete.boundingBox())?.y ?? 0))
+    .toBe(true);
 });
 
 it('an admin marks a step for a party with a reason, and undoes it', async () => {
@@ -190,6 +194,7 @@ it('an admin who cancels a match sees that it is paid, also if that comes betwee
     await route.fulfill({ response });
   });
 
+  await page.getByRole('button', { name: /^매칭 취소/ }).waitFor();
   await page.keyboard.press('x');
   const question = page.getByRole('alertdialog', { name: '매칭을 취소할까요?' });
   const steps = question.getByRole('listitem');

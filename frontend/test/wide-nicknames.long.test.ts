@@ -40,23 +40,20 @@ it('the longest nickname makes no page wider than its window', async () => {
           .locator('visible=true')
           .first()
           .waitFor();
-        const beyond = await page.evaluate(() => {
-          const { scrollWidth, clientWidth } = document.documentElement;
-          return scrollWidth - clientWidth;
-        });
-        expect.soft(beyond, `${path} at ${width}`).toBe(0);
-        const belowLabels = await page.locator('.nickname').evaluateAll(
-          (names) =>
-            names.filter((name) => {
+        const places = () =>
+          page.evaluate(() => {
+            const { scrollWidth, clientWidth } = document.documentElement;
+            const belowLabels = [...document.querySelectorAll('.nickname')].filter((name) => {
               const label = name.previousElementSibling?.getBoundingClientRect();
               return (
                 label !== undefined &&
                 label.width > 0 &&
                 (name.getClientRects()[0]?.top ?? 0) > label.bottom - 4
               );
-            }).length,
-        );
-        expect.soft(belowLabels, `${path} at ${width}`).toBe(0);
+            });
+            return { beyond: scrollWidth - clientWidth, belowLabels: belowLabels.length };
+          });
+        await expect.poll(places, { message: `${path} at ${width}` }).toEqual({ beyond: 0, belowLabels: 0 });
       }
       await context.close();
     }
@@ -69,8 +66,8 @@ it('the links to the areas of staff make no page wider than a small phone', asyn
     await page.goto('/settings');
     await page.getByRole('link', { name: /^(관리자|Admin)$/ }).waitFor();
     await page.getByRole('button', { name: /^(알림|Notifications)/ }).waitFor();
-    const beyond = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth);
-    expect(beyond, language).toBeLessThanOrEqual(0);
+    const beyond = () => page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth);
+    await expect.poll(beyond, { message: language }).toBeLessThanOrEqual(0);
     await context.close();
   }
 });

@@ -58,13 +58,14 @@ export class ApprovalCheck {
   event(event: RecordedEvent): readonly Finding[] {
     this.#latest = Math.max(this.#latest, Date.parse(event.metadata.at));
     const isOfMember = event.stream.startsWith('member-') && !isRetirement(event);
-    const before = isOfMember ? this.#powersOf(event) : [];
+    const powers = () => powersOf(this.#members.get(String(event.data['memberId'])));
+    const before = isOfMember ? powers() : [];
     const why = this.#whyNotAgreed(event);
     this.#fold(event);
     if (why !== undefined) return [findingAt('approvals', event, why)];
     if (!isOfMember) return [];
     if (event.data['approval'] !== undefined) this.#saysWhoAgreed = true;
-    else if (this.#saysWhoAgreed && changesPower(before, this.#powersOf(event)))
+    else if (this.#saysWhoAgreed && changesPower(before, powers()))
       return [findingAt('approvals', event, `${event.type} moves a power, and no one agreed`)];
     return [];
   }
@@ -152,9 +153,6 @@ export class ApprovalCheck {
     const own = this.#members.get(id)?.inviteCode;
     return typeof code === 'string' && code.toLowerCase() === own?.toLowerCase();
   }
-
-  #powersOf = ({ data }: Pick<RecordedEvent, 'data'>): readonly string[] =>
-    powersOf(this.#members.get(String(data['memberId'])));
 
   #fold({ type, data, metadata }: RecordedEvent): void {
     const at = Date.parse(metadata.at);

@@ -14,7 +14,10 @@ it('a phone verified on one network signs up from another', async () => {
   await page.getByLabel('휴대폰 번호').fill('010-7731-0009');
   await page.getByRole('button', { name: '인증번호 받기' }).click();
   await page.getByRole('textbox', { name: '인증번호 6자리' }).click();
-  await page.keyboard.type(await world.server.codeSentTo('+821077310009'));
+  const codeSent = () => world.server.codeSentTo('+821077310009');
+  // The message is sent after the response.
+  await expect.poll(codeSent).not.toBe('');
+  await page.keyboard.type(await codeSent());
   await page.getByLabel('닉네임').fill('walker77');
   await page.getByLabel('비밀번호', { exact: true }).fill('secret77');
   await page.getByLabel('비밀번호 확인').fill('secret77');

@@ -104,13 +104,13 @@ it('two members dispute a match, each sees the other’s statement, and an admin
   // The text is kept over a reload; what the ruling moves is chosen anew.
   await judging.page.reload();
   await press(judging.page, '판정하기');
-  expect(await dialog.getByLabel(/판정 설명/).inputValue()).toBe('은행에서 송금을 확인했어요.');
+  await expect.poll(() => dialog.getByLabel(/판정 설명/).inputValue()).toBe('은행에서 송금을 확인했어요.');
   await dialog.getByRole('button', { name: '거래 완료', exact: true }).click();
   await dialog.getByLabel('원화 송금 확인').check();
   await press(judging.page, '거래 완료로 판정');
   await dialog.waitFor({ state: 'detached' });
   const drafts = () => Object.keys(sessionStorage).filter((key) => key.startsWith('draft:'));
-  expect(await judging.page.evaluate(drafts)).toEqual([]);
+  await expect.poll(() => judging.page.evaluate(drafts)).toEqual([]);
   for (const { page } of [selling, buying]) await page.getByText('은행에서 송금을 확인했어요.').waitFor();
   await buying.page.getByText('The trade was completed as ruled.').waitFor();
   await judging.page.getByText('판정에 따라 거래가 완료됐어요.').waitFor();
@@ -142,7 +142,8 @@ it('the losing party appeals, and an admin other than the one who ruled decides 
     .waitFor();
   // A date is read in one piece.
   const until = selling.page.getByText(/^\d{4}-\d\d-\d\d \d\d:\d\d까지$/);
-  expect(await until.evaluateAll((all) => all.map((each) => each.getClientRects().length))).toEqual([1, 1]);
+  const linesOf = () => until.evaluateAll((all) => all.map((each) => each.getClientRects().length));
+  await expect.poll(linesOf).toEqual([1, 1]);
   await press(selling.page, '이의신청 보내기');
   await selling.page.getByText('내용을 입력해 주세요.').waitFor();
   await selling.page.getByRole('textbox', { name: '판정이 왜 잘못됐나요?' }).fill('USDT를 이미 보냈어요.');
@@ -192,11 +193,9 @@ async function post(person: Person, path: string, body: object) {
 
 /** A case opened by the buyer and taken by the admin. */
 async function takenCase() {
-  const { sellId } = await matchedOrders(world, { seller, buyer });
-  const trades = 'select trade_id from read_trades.trades where sell_order_id = $1';
-  const [trade] = (await world.server.pool.query(trades, [sellId])).rows;
+  const { tradeId } = await matchedOrders(world, { seller, buyer });
   const messages = { reason: 'TETHER_NOT_RECEIVED', statement: 'I paid an hour ago.' };
-  const { caseId } = await post(buyer, `/trades/${String(trade?.trade_id)}/cases`, messages);
+  const { caseId } = await post(buyer, `/trades/${tradeId}/cases`, messages);
   await post(admin, `/cases/${caseId}/take`, {});
   return String(caseId);
 }
@@ -290,11 +289,9 @@ it('who asks for a dispute on a match that is gone is led to their trades', asyn
   await page.getByRole('main').getByRole('link', { name: '내 거래내역' }).click();
   await page.getByRole('heading', { name: '내 거래내역', level: 1 }).waitFor();
   // One that has ended is said to have, before anything is written.
-  const { sellId, buyId } = await matchedOrders(world, { seller, buyer });
+  const { sellId, buyId, tradeId } = await matchedOrders(world, { seller, buyer });
   await world.admin.complete(sellId, buyId);
-  const trades = 'select trade_id from read_trades.trades where sell_order_id = $1';
-  const [trade] = (await world.server.pool.query(trades, [sellId])).rows;
-  await page.goto(`/dashboard/disputes/new/${String(trade?.trade_id)}`);
+  await page.goto(`/dashboard/disputes/new/${tradeId}`);
   await page.getByRole('heading', { name: '이미 끝난 매칭이에요' }).waitFor();
   expect(await page.getByRole('textbox').count()).toBe(0);
   expect(await page.getByText('분쟁을 신청하면', { exact: false }).count()).toBe(0);

@@ -64,7 +64,7 @@ it('a member recovers and changes the password, and opens every page of the prof
   const dialog = page.getByRole('dialog', { name: '비밀번호 변경' });
   await dialog.getByText('다른 기기에서는 모두 로그아웃되고').waitFor();
   // With which a password manager stores the new password.
-  expect(await dialog.locator('[autocomplete=username]').inputValue()).toBe(member.nickname);
+  await expect.poll(() => dialog.locator('[autocomplete=username]').inputValue()).toBe(member.nickname);
   await dialog.getByLabel('현재 비밀번호').fill('not-this-1');
   await dialog.getByLabel('새 비밀번호', { exact: true }).fill('changed99');
   await dialog.getByLabel('새 비밀번호 확인').fill('changed99');
@@ -82,6 +82,7 @@ it('a member recovers and changes the password, and opens every page of the prof
     .getByRole('alertdialog', { name: '알림을 끌까요?' })
     .getByRole('button', { name: '끄기' })
     .click();
+  await page.getByRole('switch', { name: '알림', checked: false }).waitFor();
   await page.reload();
   await page.getByRole('switch', { name: '알림', checked: false }).waitFor();
   expect(await page.evaluate(() => localStorage.getItem('notifications'))).toBe('false');

@@ -124,7 +124,7 @@ it('a ruling follows what the server last answered about whether it needs approv
   await request.click();
   await rule.click();
   await request.waitFor();
-  expect(await dialog.getByText('승인이 필요하지 않아요.').count()).toBe(0);
+  await expect.poll(() => dialog.getByText('승인이 필요하지 않아요.').count()).toBe(0);
   await request.click();
   await rule.waitFor();
 });
@@ -166,7 +166,7 @@ it('a completed trade is reversed with the approval of another admin', async () 
   await confirmation.getByRole('button', { name: 'Approve' }).click();
   await confirmation.waitFor({ state: 'detached' });
   await requesting.page.getByText('정정됨').first().waitFor();
-  expect(await requesting.page.getByRole('button', { name: /거래 정정/ }).count()).toBe(0);
+  await expect.poll(() => requesting.page.getByRole('button', { name: /거래 정정/ }).count()).toBe(0);
   expect([...requesting.faults, ...approving.faults]).toEqual([]);
 });
 
@@ -217,7 +217,7 @@ it('a change of roles is requested on the member’s page and approved with its 
   await question.getByText('부여', { exact: true }).waitFor();
   await question.getByRole('button', { name: '승인 요청' }).click();
   await requesting.page.getByText('다른 관리자의 승인 대기 중').waitFor();
-  expect(await editor.getByRole('checkbox', { name: '매니저' }).isChecked()).toBe(false);
+  await expect.poll(() => editor.getByRole('checkbox', { name: '매니저' }).isChecked()).toBe(false);
 
   const approving = await world.open({ as: second, language: 'en', width: 375, theme: 'dark' });
   await approving.page.goto('/admin/approvals');

@@ -73,7 +73,7 @@ it('the browser’s Back from a question leaves the form, which has its amount a
   await page.getByRole('button', { name: '취소', exact: true }).click();
   await page.waitForURL('**/dashboard/sell-history');
   await page.getByRole('link', { name: '테더 판매' }).first().click();
-  expect(await page.getByLabel('받을 금액').inputValue()).toBe('');
+  await expect.poll(() => page.getByLabel('받을 금액').inputValue()).toBe('');
 });
 
 it('Back from a dialog that is a page does not lead into it again', async () => {

@@ -85,7 +85,7 @@ it.each(testAll ? languages : languages.slice(0, 1))(
     await page.getByRole('button', { name: language === 'ko' ? '증빙 파일' : 'Case file' }).click();
     const sheet = page.getByRole('dialog');
     await sheet.waitFor();
-    expect(await exports()).toBe(before + 1);
+    await expect.poll(exports).toBe(before + 1);
 
     const download = page.waitForEvent('download');
     await sheet.getByRole('button', { name: 'JSON' }).click();

@@ -69,7 +69,7 @@ it('P leads from a row to the amount of its match, and Escape leads back', async
   await proposed.waitFor();
   await page.keyboard.press('Tab');
   await page.keyboard.press('Tab');
-  expect(await amount.evaluate((input) => input === document.activeElement)).toBe(true);
+  await amount.and(page.locator(':focus')).waitFor();
   await page.keyboard.press('Escape');
   await page.locator(`#row-${sellId}:focus`).waitFor();
   expect(new URL(page.url()).searchParams.get('order')).toBe(sellId);
@@ -106,7 +106,7 @@ it('a match that another admin has made meanwhile can only be closed', async () 
   await question.getByRole('button', { name: '취소', exact: true }).waitFor();
   await admin.match(sellId, buyId);
   await question.getByRole('button', { name: '닫기' }).waitFor();
-  expect(await question.getByRole('button').count()).toBe(1);
+  await expect.poll(() => question.getByRole('button').count()).toBe(1);
   expect(faults).toEqual([]);
 });
 

@@ -65,7 +65,7 @@ it('days of the filters before are marked as old until those of the report on sc
     () => new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn))),
   );
   const old = page.locator('[aria-busy=true]').filter({ has: days });
-  expect(await old.count()).toBe(1);
+  await expect.poll(() => old.count()).toBe(1);
   answer();
   await expect.poll(() => old.count()).toBe(0);
   expect(faults).toEqual([]);

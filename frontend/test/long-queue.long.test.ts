@@ -45,9 +45,9 @@ it('of orders approved together, the one that another admin decided first is nam
   rejected();
   const failed = dialog.getByRole('listitem').filter({ hasText: last.slice(16) });
   await failed.getByRole('alert').waitFor();
-  expect(await dialog.getByRole('listitem').count()).toBe(1);
+  await expect.poll(() => dialog.getByRole('listitem').count()).toBe(1);
   // It would be refused again.
-  expect(await dialog.getByRole('button').allTextContents()).toEqual(['닫기']);
+  await expect.poll(() => dialog.getByRole('button').allTextContents()).toEqual(['닫기']);
   await dialog.getByRole('button', { name: '닫기' }).click();
   await dialog.waitFor({ state: 'detached' });
 });
@@ -85,11 +85,12 @@ it('of orders approved together, none is sent after one without an answer, and t
     .filter({ hasText: lost.slice(16) })
     .getByRole('alert')
     .waitFor();
-  expect([await rows.filter({ hasText: '아직 보내지 않았어요' }).count(), sent.length]).toEqual([2, 1]);
+  await expect.poll(() => rows.filter({ hasText: '아직 보내지 않았어요' }).count()).toBe(2);
+  expect(sent).toHaveLength(1);
   await page.unroute(`**/${lost}/approve/**`);
   await dialog.getByRole('button', { name: '다시 시도' }).click();
   await dialog.waitFor({ state: 'detached' });
-  expect([sent.length, sent.at(-1)]).toEqual([4, sent[0]]);
+  await expect.poll(() => [sent.length, sent.at(-1)]).toEqual([4, sent[0]]);
 });
 
 it('of orders approved together, those after a minute wait for another press', async () => {
@@ -107,7 +108,7 @@ it('of orders approved together, those after a minute wait for another press', a
   const dialog = page.getByRole('alertdialog');
   await dialog.getByRole('button', { name: '선택한 5건 승인' }).click();
   await dialog.getByText('아직 보내지 않았어요').waitFor();
-  expect(await dialog.getByRole('listitem').count()).toBe(1);
+  await expect.poll(() => dialog.getByRole('listitem').count()).toBe(1);
   await dialog.getByRole('button', { name: '다시 시도' }).click();
   await dialog.waitFor({ state: 'detached' });
 });
@@ -149,7 +150,7 @@ it('a row stays under the pointer when another admin decides orders above it', a
     await world.admin.reject('sell', id);
     await page.locator(`#row-${id}`).waitFor({ state: 'detached' });
   }
-  expect(await top()).toBe(before);
+  await expect.poll(top).toBe(before);
 });
 
 it.each([
@@ -167,6 +168,8 @@ it.each([
     const { page } = await world.open({ as: admin, language, width });
     await page.goto(`/admin/sell-orders?q=${nickname}`);
     const cell = page.getByRole('cell', { name: nickname, exact: true });
+    await cell.waitFor();
+    await page.evaluate(() => document.fonts.ready);
     const { beyond, lines } = await cell.evaluate((element) => {
       const range = document.createRange();
       range.selectNodeContents(element);
@@ -199,7 +202,7 @@ it('a match that is refused is shown and logged, and can be requested again', as
   await page.getByText(refusal.error).first().waitFor();
   await question.waitFor({ state: 'detached' });
   // The words are the specification's.
-  expect(logged.filter((text) => text.startsWith('Error matching orders:'))).toHaveLength(1);
+  await expect.poll(() => logged.filter((text) => text.startsWith('Error matching orders:'))).toHaveLength(1);
   await page.getByRole('button', match).click();
   await question.getByRole('button', match).click();
   await page

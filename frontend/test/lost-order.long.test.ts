@@ -55,7 +55,7 @@ describe('when the server fails or does not answer', () => {
     left.resolve();
     await page.getByText(/판매 주문을 접수했어요$/).waitFor();
     await page.getByRole('link', { name: '테더 판매' }).first().click();
-    expect(await page.getByLabel('받을 금액').inputValue()).toBe('');
+    await expect.poll(() => page.getByLabel('받을 금액').inputValue()).toBe('');
   });
 
   it('an action without a connection fails with that reason', async () => {
@@ -113,7 +113,7 @@ describe('when the server fails or does not answer', () => {
     await won.fill('100만');
     await page.getByText('1,000,000이나 100만처럼 입력해 주세요.').waitFor({ state: 'detached' });
     await page.getByRole('button', { name: '+10만' }).click();
-    expect(await won.inputValue()).toBe('1,100,000');
+    await expect.poll(() => won.inputValue()).toBe('1,100,000');
     const wallet = page.getByLabel('USDT를 돌려받을 지갑 주소');
     await wallet.fill('TR7NHqjeKQxGTCi8q8ZY4pL8otSzgjLj6t');
     await page.getByRole('checkbox').check();
@@ -126,7 +126,7 @@ describe('when the server fails or does not answer', () => {
     await page.goBack();
     await won.waitFor({ state: 'detached' });
     await page.getByRole('link', { name: '테더 판매' }).first().click();
-    expect(await won.inputValue()).toBe('1,100,000');
+    await expect.poll(() => won.inputValue()).toBe('1,100,000');
   });
 
   it('a changed price is shown beside the old one, and needs agreement again', async () => {
@@ -140,7 +140,7 @@ describe('when the server fails or does not answer', () => {
     await page.getByText('주문하는 동안 가격이 바뀌었어요').waitFor();
     await page.getByRole('row', { name: '가격 1,412 원 1,409 원 하락 3 원' }).waitFor();
     expect(await page.getByLabel('받을 금액').inputValue()).toBe('1,000,000');
-    expect(await page.getByRole('checkbox').isChecked()).toBe(false);
+    await expect.poll(() => page.getByRole('checkbox').isChecked()).toBe(false);
     await page.getByRole('button', { name: '1 USDT당 1,409원에 709.7232 USDT 판매' }).waitFor();
     await world.admin.setPrice('1412');
   });

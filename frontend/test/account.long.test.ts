@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import type { Page } from 'playwright-core';
 import { afterAll, expect, it } from 'vitest';
+import { keepToasts } from './trouble.ts';
 import { matchedOrders, startWorld } from './world.ts';
 
 const world = await startWorld();
@@ -175,9 +176,11 @@ it('a bank is copied as it was entered, also where its English name is shown', a
 
 it('a click on a message without an action reaches what it covers', async () => {
   const { page } = await world.open({ as: await world.server.member({ active: true }) });
+  await keepToasts(page);
   await page.goto('/invite-friend');
   await page.getByRole('main').getByRole('button', { name: /복사/ }).first().click();
   const message = page.getByText(/복사했어요/);
+  await message.waitFor();
   const box = await message.boundingBox();
   const [x, y] = [(box?.x ?? 0) + 5, (box?.y ?? 0) + 5];
   const isHit = await message.evaluate(

@@ -1,7 +1,7 @@
 import type { Request, Route } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
 import { smallJpeg } from '../../test/sign-up-form.ts';
-import { member, open, setUpWorld, world } from './trouble.ts';
+import { keepToasts, member, open, setUpWorld, world } from './trouble.ts';
 import { matchedOrders, million, placeOrder } from './world.ts';
 
 setUpWorld();
@@ -59,6 +59,7 @@ describe('when the server fails or does not answer', () => {
     const seller = await world.server.member({ active: true });
     const orderId = await placeOrder(world.server, seller, 'sell', million);
     const { page, context } = await open({ as: seller });
+    await keepToasts(page);
     await page.goto(`/dashboard/orders/${orderId}`);
     await page.getByRole('button', { name: '주문 취소' }).click();
     const yes = page.getByRole('alertdialog').getByRole('button', { name: '네, 취소할게요' });

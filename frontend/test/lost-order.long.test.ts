@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import {
+  keepToasts,
   member,
   open,
   ordersOf,
@@ -204,6 +205,7 @@ describe('when the server fails or does not answer', () => {
     const person = await world.server.member({ active: true });
     for (let nth = 0; nth < 2; nth += 1) await placeOrder(world.server, person, 'sell', million);
     const { page } = await open({ as: person });
+    await keepToasts(page);
     const cancels = '**/cancel';
     await page.route(cancels, (route) => route.abort('connectionreset'));
     await page.goto('/dashboard/sell-history');

@@ -24,6 +24,14 @@ export async function open(options?: PageOptions) {
   return opened;
 }
 
+/** Messages stay on the page: on a busy machine their 3.5 s are over before a test has done what they offer. */
+export const keepToasts = (page: Page): Promise<unknown> =>
+  page.addInitScript(() => {
+    const { setTimeout: start } = window;
+    window.setTimeout = ((run: TimerHandler, ms?: number, ...rest: unknown[]) =>
+      start(run, ms === 3_500 ? 600_000 : ms, ...rest)) as typeof setTimeout;
+  });
+
 export async function writeSellOrder(page: Page): Promise<void> {
   await page.goto('/dashboard/sell-order');
   await page.getByLabel('받을 금액').fill('1000000');

@@ -31,7 +31,7 @@ interface Ruling {
 }
 
 /** An accepted action may be appended shortly after its actor has lost the role, or another admin has got it. */
-export const underWayMs = 60_000;
+const underWayMs = 60_000;
 
 /** Limits of one admin as the configuration was at a time, by the field of the event that names one. */
 type FourEyesLimits = Readonly<Record<'fourEyesKrw' | 'fourEyesPercent', unknown>>;

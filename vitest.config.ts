@@ -57,7 +57,7 @@ export default defineConfig({
     globalSetup: './test/global-setup.ts',
     // Bounds, not expectations: a busy machine takes many times as long.
     testTimeout: testAll ? 600_000 : 240_000,
-    hookTimeout: 120_000,
+    hookTimeout: 240_000,
     teardownTimeout: 30_000,
     retry: isCi ? 1 : 0,
     reporters: ['default', flakyTests],

@@ -53,7 +53,7 @@ export async function startOnTestDatabase() {
   };
 }
 
-const readyMsMax = 40_000;
+const readyMsMax = 120_000;
 
 /** Starts the program, without waiting until it is ready. */
 export const spawnServer = (

@@ -194,11 +194,10 @@ it('an admin withdraws a request by keyboard', async () => {
   await page.goto('/admin/approvals');
   await page.getByText('내가 요청한 건이에요.').waitFor();
   expect(await page.getByRole('button', { name: '승인', exact: true }).count()).toBe(0);
-  await page.getByRole('button', { name: '철회' }).focus();
-  await page.keyboard.press('Enter');
+  await page.getByRole('button', { name: '철회' }).press('Enter');
   const confirmation = page.getByRole('alertdialog', { name: '철회' });
-  await confirmation.getByRole('button', { name: '철회' }).focus();
-  await page.keyboard.press('Enter');
+  await confirmation.locator(':focus').waitFor();
+  await confirmation.getByRole('button', { name: '철회' }).press('Enter');
   await page.getByRole('heading', { name: '승인 요청이 없어요' }).waitFor();
   expect(faults).toEqual([]);
 });

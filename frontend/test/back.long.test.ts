@@ -29,7 +29,7 @@ it('Back on a phone closes the dialog on top, and none that is sending', async (
   await page.getByLabel('받을 금액').fill('1000000');
   await page.getByRole('checkbox').check();
   await sheet.getByRole('button', { name: '708.2153 USDT 판매 주문하기' }).click();
-  await question.waitFor();
+  await question.locator(':focus').waitFor();
   await goBack(page);
   await question.waitFor({ state: 'detached' });
   expect(await page.getByLabel('받을 금액').inputValue()).toBe('1,000,000');
@@ -81,7 +81,7 @@ it('Back from a dialog that is a page does not lead into it again', async () => 
   const { page } = await openWithBack({ as: member, width: 375 });
   await page.goto('/dashboard/profile');
   await page.getByRole('link', { name: '정보 수정' }).click();
-  await page.getByRole('dialog', { name: '정보 수정' }).waitFor();
+  await page.getByRole('dialog', { name: '정보 수정' }).locator(':focus').waitFor();
   await goBack(page);
   await page.waitForURL('**/dashboard/one-on-one');
   await page.goBack();

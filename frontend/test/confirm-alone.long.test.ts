@@ -20,8 +20,10 @@ async function complete(page: Page, sell: string): Promise<void> {
   await page.locator(`#row-${sell}`).waitFor();
   await page.keyboard.press('d');
   await page.getByRole('radio').first().waitFor();
+  const question = page.getByRole('alertdialog', { name: /^(?:거래를 완료할까요|Complete this trade)\?$/ });
+  await question.locator(':focus').waitFor();
   await page.keyboard.press('1');
-  await page.getByRole('alertdialog', { name: /^(?:거래를 완료할까요|Complete this trade)\?$/ }).waitFor();
+  await question.getByRole('radio', { checked: true }).waitFor();
   await page.keyboard.press('Enter');
 }
 

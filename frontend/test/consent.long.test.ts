@@ -62,7 +62,7 @@ it('an admin requests a buyer’s consent to a higher price, and the buyer gives
   const confirmation = buying.page.getByRole('alertdialog', { name: '이 가격에 매칭할까요?' });
   // A second Enter does not answer the question that the first one opened.
   await accept.press('Enter');
-  await confirmation.waitFor();
+  await confirmation.locator(':focus').waitFor();
   await buying.page.keyboard.press('Enter');
   await confirmation.waitFor({ state: 'detached' });
   await accept.click();

@@ -239,6 +239,7 @@ it('an admin reads a statement that comes between before their ruling counts', a
 
   // One that is shown as it comes may be out of sight: it leaves the focus where it is.
   await press(page, '판정하기');
+  await dialog.locator(':focus').waitFor();
   const text = dialog.getByLabel(/판정 설명/);
   await text.focus();
   await post(seller, `/cases/${caseId}/statements`, { statement: '받은 돈이 없어요.' });

@@ -32,6 +32,7 @@ it('keys pressed faster than pages render are all handled, each on the right row
   expect(codes.map((text) => text.match(/^Sell212-[0-9a-f]{8}/)?.[0])).toEqual(
     [30, 31, 32].map((place) => `Sell212-${ids[place]?.slice(16)}`),
   );
+  await question.locator(':focus').waitFor();
   await page.keyboard.press('Enter');
   const left = page.locator('main section').first().locator('[id^=row-]');
   await expect.poll(() => left.count()).toBe(37);
@@ -57,12 +58,13 @@ it('P leads from a row to the amount of its match, and Escape leads back', async
   await row.focus();
   const amount = page.getByLabel('매칭 수량');
   await amount.waitFor();
+  await page.locator('aside input[type=radio]:checked').waitFor();
   await page.keyboard.press('p');
   const proposed = page.locator('aside input[type=radio]:focus');
   await proposed.waitFor();
   // Letters are shortcuts on a chosen proposal too: there they are not text.
   await page.keyboard.press('m');
-  await page.getByRole('alertdialog').waitFor();
+  await page.getByRole('alertdialog').locator(':focus').waitFor();
   await page.keyboard.press('Escape');
   await page.locator(`#row-${sellId}:focus`).waitFor();
   await page.keyboard.press('p');
@@ -76,7 +78,7 @@ it('P leads from a row to the amount of its match, and Escape leads back', async
 
   // A matched order: P leads to its match, where a step is marked for a party.
   await page.keyboard.press('m');
-  await page.getByRole('alertdialog').waitFor();
+  await page.getByRole('alertdialog').locator(':focus').waitFor();
   await page.keyboard.press('Enter');
   await page.getByRole('button', { name: '구매자 대신 표시' }).waitFor();
   await page.locator(`#row-${sellId}:focus`).waitFor();

@@ -203,14 +203,14 @@ it('an admin withdraws a request by keyboard', async () => {
 });
 
 it('a change of roles is requested on the member’s page and approved with its new roles', async () => {
-  const member = await world.server.member({ active: true, nickname: 'haneul21' });
+  const member = await world.server.member({ active: true });
   const requesting = await world.open({ as: admin });
   await requesting.page.goto(`/admin/users/${member.memberId}`);
-  const editor = requesting.page.getByRole('form', { name: 'haneul21 정보 수정' });
+  const editor = requesting.page.getByRole('form', { name: `${member.nickname} 정보 수정` });
   await editor.getByRole('checkbox', { name: '매니저' }).check();
   await editor.getByRole('button', { name: /저장/ }).click();
   const question = requesting.page.getByRole('alertdialog', {
-    name: 'haneul21 님의 권한 변경을 요청할까요?',
+    name: `${member.nickname} 님의 권한 변경을 요청할까요?`,
   });
   await question.getByText('매니저 권한', { exact: true }).waitFor();
   await question.getByText('부여', { exact: true }).waitFor();

@@ -4,6 +4,10 @@ import { matchedOrders, million, placeOrder, startWorld } from './world.ts';
 
 const world = await startWorld();
 await world.admin.setPrice('1412');
+const parties = {
+  seller: await world.server.member({ active: true, nickname: 'seller88' }),
+  buyer: await world.server.member({ active: true, nickname: 'buyer880' }),
+};
 afterAll(() => world.close());
 
 /** As narrow in `rem` as a phone of 375 px whose text is set to 200 %. */
@@ -55,15 +59,10 @@ const brokenWords = (page: Page, within: string) =>
   });
 
 it('with doubled text neither an order with its records nor its notifications break a word', async () => {
-  const { server, admin } = world;
-  const [seller, buyer] = [
-    await server.member({ active: true, nickname: 'seller88' }),
-    await server.member({ active: true, nickname: 'buyer880' }),
-  ];
-  const { sellId, buyId } = await matchedOrders(world, { seller, buyer, krw: '3000000' });
-  await admin.complete(sellId, buyId);
+  const { sellId, buyId } = await matchedOrders(world, { ...parties, krw: '3000000' });
+  await world.admin.complete(sellId, buyId);
   for (const language of ['ko', 'en'] as const) {
-    const { page, context } = await world.open({ as: seller, language, width });
+    const { page, context } = await world.open({ as: parties.seller, language, width });
     await page.goto(`/dashboard/orders/${sellId}`);
     await page.locator('summary').last().click();
     await page.getByRole('slider').waitFor();

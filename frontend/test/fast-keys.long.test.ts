@@ -3,6 +3,9 @@ import { million, placeOrder, small, startWorld } from './world.ts';
 
 const world = await startWorld({ ownServer: true });
 await world.admin.setPrice('1412');
+const rachel = await world.server.member({ active: true, nickname: 'rachel7' });
+await world.server.member({ nickname: 'harper5' });
+const jordan = await world.server.member({ nickname: 'jordan6' });
 afterAll(() => world.close());
 
 it('keys pressed faster than pages render are all handled, each on the right row', async () => {
@@ -139,8 +142,7 @@ it('an order that another admin has matched whole leaves its question, which say
 
 it('what is typed before the command menu has loaded is searched for, and is no shortcut', async () => {
   const { server } = world;
-  const seller = await server.member({ active: true, nickname: 'rachel7' });
-  const sellId = await placeOrder(server, seller, 'sell', small);
+  const sellId = await placeOrder(server, rachel, 'sell', small);
   const { page, faults } = await world.open({ as: await server.admin() });
   const loading = Promise.withResolvers<void>();
   // As in browsers that have none: where there is one, Escape closes the menu whatever the page does with the key.
@@ -173,8 +175,6 @@ it('what is typed before the command menu has loaded is searched for, and is no 
 
 it('Enter in the command menu opens nothing that was found for an earlier text', async () => {
   const { server } = world;
-  await server.member({ nickname: 'harper5' });
-  const meant = await server.member({ nickname: 'jordan6' });
   const { page, faults } = await world.open({ as: await server.admin() });
   const { promise: isLate, resolve: answer } = Promise.withResolvers<void>();
   await page.route('**/user/users?*search=jordan6*', async (route) => {
@@ -191,6 +191,6 @@ it('Enter in the command menu opens nothing that was found for an earlier text',
   answer();
   await page.getByRole('option', { name: 'jordan6' }).waitFor();
   await field.press('Enter');
-  await page.waitForURL(`**/admin/users/${meant.memberId}`);
+  await page.waitForURL(`**/admin/users/${jordan.memberId}`);
   expect(faults).toEqual([]);
 });

@@ -88,6 +88,12 @@ it('the chat of an earlier match of the same two orders is opened from the list,
   await page.goto('/chats');
   await page.getByRole('link', { name: '취소됨' }).click();
   await page.getByRole('log').getByText('첫 번째 거래예요').waitFor();
+  // The page says that it is read once it is shown.
+  const unread = async () => {
+    const { body: chats } = await world.server.request('GET', '/chat/mine', { token: one.token });
+    return chats.items.filter((chat: { unread: number }) => chat.unread > 0).length;
+  };
+  await expect.poll(unread).toBe(1);
   await page.goBack();
   await page.getByRole('link', { name: /안 읽은 메시지.*거래 중.*두 번째/s }).waitFor();
   await expect.poll(() => page.getByRole('link', { name: /안 읽은 메시지.*취소됨/s }).count()).toBe(0);

@@ -15,7 +15,9 @@ async function holdBack(page: Page, method: string, path: string, end: 'continue
     await letThrough;
     await route[end]();
   });
-  const sent = page.waitForRequest((request) => request.method() === method);
+  const sent = page.waitForRequest(
+    (request) => request.method() === method && request.url().endsWith(`/api/v1${path}`),
+  );
   return { sent, goOn };
 }
 

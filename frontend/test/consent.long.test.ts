@@ -1,5 +1,6 @@
 import type { Page } from 'playwright-core';
 import { afterAll, expect, it } from 'vitest';
+import { cutSocket } from './trouble.ts';
 import { placeOrder, startWorld } from './world.ts';
 
 // The test sets prices, so it has a server of its own.
@@ -125,10 +126,15 @@ it('an admin who cancels a proposal does not cancel the match that was accepted 
   const pair = { sellerOrderId: sell, buyerOrderId: buy, askConsent: true };
   const { trade } = await call(admin, '/sell/admin/match-orders', pair);
   const { page, faults } = await world.open({ as: admin });
+  await cutSocket(page);
   await page.goto(`/admin/sell-orders?tab=inProgress&order=${sell}`);
   await button(page.getByRole('complementary'), /^제안 취소/).click();
   const question = page.getByRole('alertdialog', { name: '매칭을 취소할까요?' });
   await question.waitFor();
+  // The page does not learn of the consent before it sends the cancellation.
+  await page.route('**/api/v1/**', (route) =>
+    route.request().method() === 'GET' ? route.abort() : route.fallback(),
+  );
   expect((await call(buyer, `/trades/${trade._id}/consent`, { accept: true })).trade.status).toBe('matched');
   await question.getByRole('button', { name: /매칭 취소$/ }).click();
   await page.getByText('이미 종료된 제안이에요.').first().waitFor();

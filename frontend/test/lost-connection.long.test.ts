@@ -1,7 +1,7 @@
 import type { Request, Route } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
 import { smallJpeg } from '../../test/sign-up-form.ts';
-import { keepToasts, member, open, setUpWorld, world } from './trouble.ts';
+import { cutSocket, keepToasts, member, open, setUpWorld, stopPolling, world } from './trouble.ts';
 import { matchedOrders, million, placeOrder } from './world.ts';
 
 setUpWorld();
@@ -24,6 +24,7 @@ describe('when the server fails or does not answer', () => {
     await page.goto('/dashboard/sell-history');
     await page.getByRole('main').getByText('내 주문을 불러오지 못했어요').waitFor();
     await page.getByText('r-1').waitFor();
+    await stopPolling(page);
     await page.unroute(lists);
     await page.getByRole('button', { name: '다시 시도' }).click();
     await page.getByRole('heading', { name: '아직 판매 주문이 없어요' }).waitFor();
@@ -114,8 +115,7 @@ describe('when the server fails or does not answer', () => {
     page.on('request', (request) => {
       if (request.method() === 'POST' && request.url().includes('/chat/images/')) uploads += 1;
     });
-    await page.routeWebSocket(/socket\.io/, (socket) => socket.close());
-    await page.route(/socket\.io/, (route) => route.abort());
+    await cutSocket(page);
     const expired = '첨부한 사진이 만료됐어요. 다시 첨부해 주세요.';
     const answers = [
       (route: Route) => route.abort(),
@@ -139,8 +139,7 @@ describe('when the server fails or does not answer', () => {
     const writer = await world.server.member({ active: true });
     const { page } = await open({ as: writer });
     const refusal = '24시간 동안 보낼 수 있는 메시지 수를 넘었어요. 나중에 다시 시도해 주세요.';
-    await page.routeWebSocket(/socket\.io/, (socket) => socket.close());
-    await page.route(/socket\.io/, (route) => route.abort());
+    await cutSocket(page);
     await page.route(/\/api\/v1\/chat$/, (route) =>
       route.fulfill({ status: 429, json: { error: refusal, code: 'CHAT_MESSAGES_OF_DAY' } }),
     );
@@ -164,7 +163,7 @@ describe('when the server fails or does not answer', () => {
     const notice = page.getByText('인터넷에 연결되어 있지 않아요.');
     // A click goes to what is on top.
     await notice.filter({ visible: true }).click({ trial: true });
-    expect(await notice.filter({ visible: true }).count()).toBe(1);
+    await expect.poll(() => notice.filter({ visible: true }).count()).toBe(1);
   });
 
   it('a failed download is shown, and works on retry', async () => {
@@ -190,8 +189,7 @@ describe('when the server fails or does not answer', () => {
     const orders = { seller, buyer };
     const { sellId, buyId, tradeId } = await matchedOrders(world, orders);
     const { page } = await open({ as: seller });
-    await page.route('**/socket.io/**', (route) => route.abort());
-    await page.routeWebSocket(/\/socket\.io\//, (socket) => void socket.close());
+    await cutSocket(page);
     await page.goto(`/chat/${sellId}/${buyId}/sell`);
     await page.getByText('상대의 원화 송금을 기다리고 있어요.').first().waitFor();
     const { token } = buyer;
@@ -220,8 +218,7 @@ describe('when the server fails or does not answer', () => {
 
   it('without a socket orders are polled every 3 seconds, only while visible', async () => {
     const { page } = await open({ as: member });
-    await page.route('**/socket.io/**', (route) => route.abort());
-    await page.routeWebSocket(/\/socket\.io\//, (socket) => void socket.close());
+    await cutSocket(page);
     await page.clock.install();
     let requested = 0;
     let answered = 0;
@@ -244,18 +241,23 @@ describe('when the server fails or does not answer', () => {
         Object.defineProperty(document, 'visibilityState', { configurable: true, value: next });
         document.dispatchEvent(new Event('visibilitychange'));
       }, state);
+    /** All that the page has asked for is answered, and counted: another call has made it to the server and back. */
+    const settle = async () => {
+      await page.evaluate(() => fetch('/api/v1/config').then((answer) => answer.text()));
+      await expect.poll(() => everRequested - answered).toBe(0);
+    };
     /** Advances the page's clock, in steps that let responses arrive. */
     const advance = async (seconds: number) => {
       for (let second = 0; second < seconds; second += 1) {
         await page.clock.runFor(1000);
-        await page.evaluate(() => fetch('/api/v1/config').then((answer) => answer.text()));
-        await expect.poll(() => everRequested - answered).toBe(0);
+        await settle();
       }
     };
     requested = 0;
     await advance(7);
     expect(requested).toBeGreaterThanOrEqual(2);
     await look('hidden');
+    await settle();
     requested = 0;
     await advance(7);
     expect(requested).toBe(0);

@@ -1,5 +1,6 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, onTestFinished } from 'vitest';
 import {
+  cutSocket,
   keepToasts,
   member,
   open,
@@ -65,11 +66,12 @@ describe('when the server fails or does not answer', () => {
     await page.getByLabel('You receive').fill('1000000');
     await page.getByRole('checkbox').check();
     await page.getByRole('button', { name: 'Place sell order, 708.2153 USDT' }).click();
-    await context.setOffline(true);
-    await page
+    const confirm = page
       .getByRole('alertdialog')
-      .getByRole('button', { name: 'Confirm sale of 708.2153 USDT' })
-      .click();
+      .getByRole('button', { name: 'Confirm sale of 708.2153 USDT' });
+    await confirm.waitFor();
+    await context.setOffline(true);
+    await confirm.click();
     const reason = page.getByText('You are offline. Failed to submit order. Please try again.');
     await reason.waitFor();
     await context.setOffline(false);
@@ -133,9 +135,11 @@ describe('when the server fails or does not answer', () => {
   it('a changed price is shown beside the old one, and needs agreement again', async () => {
     const { page } = await open({ as: member });
     // Without a socket the page does not learn of the new price before the order is sent.
-    await page.routeWebSocket(/\/socket\.io\//, (socket) => void socket.close());
+    await cutSocket(page);
     await writeSellOrder(page);
+    await page.getByRole('button', { name: '708.2153 USDT 판매 주문하기' }).waitFor();
     await page.route('**/get-tether-price', (route) => route.abort());
+    onTestFinished(() => world.admin.setPrice('1412'));
     await world.admin.setPrice('1409');
     await sendSellOrder(page);
     await page.getByText('주문하는 동안 가격이 바뀌었어요').waitFor();
@@ -143,7 +147,6 @@ describe('when the server fails or does not answer', () => {
     expect(await page.getByLabel('받을 금액').inputValue()).toBe('1,000,000');
     await expect.poll(() => page.getByRole('checkbox').isChecked()).toBe(false);
     await page.getByRole('button', { name: '1 USDT당 1,409원에 709.7232 USDT 판매' }).waitFor();
-    await world.admin.setPrice('1412');
   });
 
   it('a cancel dialog whose order is approved meanwhile says so and no longer asks', async () => {
@@ -187,7 +190,7 @@ describe('when the server fails or does not answer', () => {
     const person = await world.server.member({ active: true });
     const id = await placeOrder(world.server, person, 'sell', million);
     const { page } = await open({ as: person });
-    await page.routeWebSocket(/\/socket\.io\//, (socket) => void socket.close());
+    await cutSocket(page);
     await page.goto('/dashboard/sell-history');
     await page.getByRole('button', { name: '주문 취소' }).click();
     const question = page.getByRole('alertdialog');

@@ -32,6 +32,16 @@ export const keepToasts = (page: Page): Promise<unknown> =>
       start(run, ms === 3_500 ? 600_000 : ms, ...rest)) as typeof setTimeout;
   });
 
+/** The page gets no socket, not even one that polls over HTTP: it learns of changes only as it asks for them. */
+export async function cutSocket(page: Page): Promise<void> {
+  await page.routeWebSocket(/socket\.io/, (socket) => void socket.close());
+  await page.route(/socket\.io/, (route) => route.abort());
+}
+
+/** As in a background tab: only what the user does asks the server again. */
+export const stopPolling = (page: Page): Promise<unknown> =>
+  page.evaluate(() => Object.defineProperty(document, 'visibilityState', { value: 'hidden' }));
+
 export async function writeSellOrder(page: Page): Promise<void> {
   await page.goto('/dashboard/sell-order');
   await page.getByLabel('받을 금액').fill('1000000');

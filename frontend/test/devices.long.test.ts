@@ -57,15 +57,23 @@ it('an idle staff screen goes to sign-in, shows why, and returns', async () => {
   const { page } = await world.open({ as: admin, language: 'en', width: 375, theme: 'dark' });
   await page.goto('/admin/users');
   await page.getByRole('heading', { level: 1 }).waitFor();
-  // A pending request would still count as use.
-  await page.waitForLoadState('networkidle');
-  await world.server.pool.query(
-    `with left_open as (
-       update app.sessions set seen_at = now() - interval '32 minutes' where id = $1 returning member_id)
-     select pg_notify('matgyo_sessions', member_id) from left_open`,
-    [sid],
-  );
-  await page.waitForURL('**/signin?next=%2Fadmin%2Fusers');
+  const leaveOpen = () =>
+    world.server.pool.query(
+      `with left_open as (
+         update app.sessions set seen_at = now() - interval '32 minutes' where id = $1 returning member_id)
+       select pg_notify('matgyo_sessions', member_id) from left_open`,
+      [sid],
+    );
+  // A request that was under way still counts as use.
+  await expect
+    .poll(
+      async () => {
+        await leaveOpen();
+        return page.url();
+      },
+      { interval: 1_000 },
+    )
+    .toContain('/signin?next=%2Fadmin%2Fusers');
   await page.getByText('You were signed out after a period of inactivity.').waitFor();
   await page.getByLabel('Nickname').fill(admin.nickname);
   await page.getByLabel('Password', { exact: true }).fill(admin.password);

@@ -34,11 +34,27 @@ it('an admin edits a user and sets the price, never overwriting a newer value th
   await page.getByRole('img', { name: 'dabin88 신분증 사진' }).waitFor();
   const replace = page.getByRole('button', { name: '사진 교체' });
   expect(await replace.count()).toBe(0);
-  await page
-    .getByLabel('사진 파일')
-    .setInputFiles({ name: 'id.jpg', mimeType: 'image/jpeg', buffer: Buffer.from(smallJpeg()) });
+  const choosePhoto = () =>
+    page
+      .getByLabel('사진 파일')
+      .setInputFiles({ name: 'id.jpg', mimeType: 'image/jpeg', buffer: Buffer.from(smallJpeg()) });
+  await choosePhoto();
+  // A photo chosen while that one is being sent stays, to be sent as well.
+  const isChosen = Promise.withResolvers<void>();
+  const uploads = `**/user/${buyer.memberId}/image`;
+  await page.route(uploads, async (route) => {
+    await isChosen.promise;
+    await route.continue();
+  });
   await replace.click();
+  await page.getByRole('button', { name: '사진 교체', disabled: true }).waitFor();
+  const chosen = page.getByRole('img', { name: '선택한 사진' });
+  const first = await chosen.getAttribute('src');
+  await choosePhoto();
+  await expect.poll(() => chosen.getAttribute('src')).not.toBe(first);
+  isChosen.resolve();
   await page.getByText('사진을 교체했어요').waitFor();
+  await page.getByRole('button', { name: '사진 교체', disabled: false }).click();
   await replace.waitFor({ state: 'detached' });
   const editor = page.getByRole('form', { name: 'dabin88 정보 수정' });
   await editor.getByLabel('계좌번호').fill('110234567890');

@@ -74,10 +74,7 @@ function ReplacePhoto({ memberId, onReplaced }: ReplacePhotoProps) {
   const replace = useCall(imagePaths.replaceIdImage, {
     changes: [queryKeys.own.staff.members.all],
     done: t('users.photoReplaced'),
-    onDone: () => {
-      setImage(undefined);
-      onReplaced();
-    },
+    onDone: onReplaced,
   });
   return (
     <form
@@ -87,7 +84,11 @@ function ReplacePhoto({ memberId, onReplaced }: ReplacePhotoProps) {
         if (!(image instanceof Blob) || replace.isPending) return;
         const form = new FormData();
         form.set('file', image, 'id-photo.jpg');
-        replace.mutate({ params: { id: memberId }, form });
+        replace.mutate(
+          { params: { id: memberId }, form },
+          // One chosen meanwhile stays.
+          { onSuccess: () => setImage((now) => (now === image ? undefined : now)) },
+        );
       }}
     >
       <PhotoField image={image} onImage={setImage} />

@@ -46,6 +46,8 @@ it('signs in, sells, cancels and signs out with the keyboard alone', async () =>
   await page.waitForURL('**/dashboard/profile');
   // The public header is shown until the member's header has loaded.
   await page.getByRole('navigation', { name: '내 메뉴' }).waitFor();
+  // What gets the focus after a page change is called like the page.
+  await page.getByRole('main', { name: '프로필' }).waitFor();
 
   await tabTo(page, '테더 판매');
   await page.keyboard.press('Enter');

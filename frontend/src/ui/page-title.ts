@@ -14,6 +14,8 @@ export function usePageTitle(title: string): void {
   useEffect(() => {
     named = `${title} · ${product}`;
     write();
+    // What screen readers read when it gets the focus after a page change.
+    document.getElementById('main')?.setAttribute('aria-label', title);
   }, [title, product]);
 }
 

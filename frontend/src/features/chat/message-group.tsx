@@ -15,6 +15,7 @@ const bubbleClass =
   'whitespace-pre-wrap rounded-[16px] px-[13px] py-2 leading-[1.375rem] forced-colors:border';
 const metaClass = 'grid whitespace-nowrap pb-0.5 text-fg-subtle text-micro leading-4';
 const pieceClass = 'grid min-w-0 gap-1';
+const smallClass = 'min-h-6 px-0.5 underline underline-offset-[3px] tap-target';
 
 interface MessageGroupProps {
   readonly group: Extract<Item, { kind: 'group' }>;
@@ -183,35 +184,17 @@ export function OutgoingMessage({ message, onRetry, onDiscard }: OutgoingMessage
             {failed ? <TriangleAlert size={14} strokeWidth={1.8} /> : <Clock3 size={14} strokeWidth={1.8} />}
             {failed ? refusal || t('failure.unknown') : t('chat.waits')}
           </span>
-          <Small onClick={onRetry} className="font-strong">
-            {t('chat.retry')}
-          </Small>
-          <Small onClick={onDiscard} className="text-fg-subtle font-medium">
-            {t('chat.discard')}
-          </Small>
+          <span className="flex flex-wrap justify-end gap-x-2">
+            <button type="button" onClick={onRetry} className={`${smallClass} font-strong`}>
+              {t('chat.retry')}
+            </button>
+            <button type="button" onClick={onDiscard} className={`${smallClass} text-fg-subtle font-medium`}>
+              {t('chat.discard')}
+            </button>
+          </span>
         </p>
       )}
     </li>
-  );
-}
-
-function Small({
-  onClick,
-  className,
-  children,
-}: {
-  readonly onClick: () => void;
-  readonly className: string;
-  readonly children: ReactNode;
-}) {
-  return (
-    <button
-      type="button"
-      onClick={onClick}
-      className={`min-h-6 px-0.5 underline underline-offset-[3px] tap-target ${className}`}
-    >
-      {children}
-    </button>
   );
 }
 

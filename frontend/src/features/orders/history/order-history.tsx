@@ -17,7 +17,7 @@ import { OrderStatus } from '../../../ui/order-status.tsx';
 import { Page } from '../../../ui/page.tsx';
 import { Empty, NotLoaded, Skeleton } from '../../../ui/placeholder.tsx';
 import { Contained } from '../../../ui/section.tsx';
-import { Count } from '../../../ui/titled-section.tsx';
+import { TitledSection } from '../../../ui/titled-section.tsx';
 import { matchesOf } from '../matches.ts';
 import { useOwnOrders } from '../own-orders.ts';
 import { whyNotOrder } from '../place/why-not-order.ts';
@@ -95,14 +95,11 @@ function InProgress({ orders }: { readonly orders: readonly OrderView[] }) {
   const { t, formatCount } = useTexts();
   if (orders.length === 0) return null;
   return (
-    <section aria-labelledby="in-progress" className="mb-12">
-      <h2 id="in-progress" className="text-heading">
-        {t('status.In Progress')} <Count text={formatCount(orders.length)} />
-      </h2>
+    <TitledSection className="mb-12" title={t('status.In Progress')} count={formatCount(orders.length)}>
       {orders.map((order) => (
         <InProgressCard key={order._id} order={order} />
       ))}
-    </section>
+    </TitledSection>
   );
 }
 

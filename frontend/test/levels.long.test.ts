@@ -34,6 +34,15 @@ it('a member sees their level, the trades it is based on and the remaining limit
   await page
     .getByText('Level 2 needs 5 completed trades (you have 1). Its limit is 500 million won.')
     .waitFor();
+  // Screen readers read why the field is marked.
+  const description = () =>
+    page.locator('#krw').evaluate((field) =>
+      (field.getAttribute('aria-describedby') ?? '')
+        .split(' ')
+        .map((id) => document.getElementById(id)?.textContent)
+        .join(' '),
+    );
+  await expect.poll(description).toContain('This exceeds the limit of level 1.');
   // The form is not submitted.
   await page.getByRole('checkbox').check();
   await page

@@ -22,7 +22,7 @@ export default function LevelLeft({ krw }: { readonly krw: Krw | undefined }) {
       className={isBeyond ? 'mt-2 text-danger text-small' : 'mt-2 text-fg-subtle text-small'}
       role="status"
     >
-      <p>{text}</p>
+      <p id="krw-left">{text}</p>
       {next !== undefined && (
         <p className="mt-1 text-fg-muted">
           {t('levels.nextNeeds', {

@@ -134,7 +134,7 @@ function WonInput({ form, invalid }: { readonly form: OrderForm; readonly invali
         autoComplete="off"
         placeholder="0"
         value={text}
-        aria-describedby="krw-reading krw-error"
+        aria-describedby="krw-reading krw-left krw-error"
         aria-invalid={invalid || undefined}
         onChange={({ target, nativeEvent }) => {
           const shown = afterEdit(text, target.value, isPaste(nativeEvent));

@@ -93,6 +93,19 @@ describe('when the server fails or does not answer', () => {
     await page.getByText('이 브라우저는 HEIC 사진을 열 수 없어요.', { exact: false }).waitFor();
   });
 
+  it('the second click of a double click on a step’s button is not one on the next step’s', async () => {
+    const page = await openPhotoStep();
+    await page.getByRole('button', { name: '가입하기' }).hover();
+    await page.evaluate(() =>
+      addEventListener('click', (event) => {
+        document.documentElement.dataset['prevented'] = `${event.defaultPrevented}`;
+      }),
+    );
+    await page.mouse.down({ clickCount: 2 });
+    await page.mouse.up({ clickCount: 2 });
+    await page.locator('html[data-prevented=true]').waitFor();
+  });
+
   it('of two photos chosen quickly, the later one counts', async () => {
     const page = await openPhotoStep();
     const release = await holdNextPhoto(page);

@@ -61,7 +61,14 @@ function SignUpSteps({ onDone }: { readonly onDone: (nickname: string) => void }
           {(step !== 'phone' || phone.verified !== undefined) && (
             <div className="mt-7 flex gap-2">
               {previous !== undefined && <Button onClick={() => goTo(previous)}>{t('signUp.back')}</Button>}
-              <Button type="submit" variant="primary" className="flex-auto" busy={sending.busy}>
+              <Button
+                type="submit"
+                variant="primary"
+                className="flex-auto"
+                busy={sending.busy}
+                // A double click's second click would be one on the next step.
+                onClick={(event) => event.detail > 1 && event.preventDefault()}
+              >
                 {step === 'photo' ? t('signUp.send') : t('signUp.next')}
               </Button>
             </div>

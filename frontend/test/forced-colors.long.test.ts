@@ -22,6 +22,8 @@ it('in the user’s own colours, choices, switches, buttons, bars and the focuse
   const canvas = await background(page.locator('body'));
   const other = await background(main.getByRole('button', { name: 'English' }));
   await main.getByRole('button', { name: '한국어', pressed: true }).waitFor();
+  // Screen readers pronounce each language's own name.
+  await main.getByRole('button', { name: 'English' }).locator('[lang=en]').waitFor();
   expect(await background(main.getByRole('button', { name: '한국어' }))).not.toBe(other);
   expect(await background(main.getByRole('switch', { checked: true }))).not.toBe(canvas);
   expect(await border(main.getByRole('button', { name: '비밀번호 변경' }))).toBe('1px');

@@ -27,8 +27,8 @@ export default function SettingsPage() {
             chosen={language}
             onChoose={(next) => void changeLanguage(next)}
             choices={[
-              { value: 'ko', label: '한국어' },
-              { value: 'en', label: 'English' },
+              { value: 'ko', label: <span lang="ko">한국어</span> },
+              { value: 'en', label: <span lang="en">English</span> },
             ]}
           />
         </Setting>

@@ -3,7 +3,7 @@ import { classes } from './class-names.ts';
 
 interface Choice<Value extends string> {
   readonly value: Value;
-  readonly label: string;
+  readonly label: ReactNode;
   /** The number of items: `8`, `100+`. */
   readonly count?: string | undefined;
 }

@@ -52,6 +52,7 @@ it('a manager edits an invited member within their rights, and saves their fee r
 
   await page.getByRole('link', { name: '수수료' }).click();
   await page.getByRole('cell', { name: '200.0000' }).first().waitFor();
+  await page.getByRole('heading', { name: '거래별 1', exact: true }).waitFor();
   const download = page.waitForEvent('download');
   await page.getByRole('button', { name: 'CSV 내려받기' }).click();
   const csv = await readFile(await (await download).path());

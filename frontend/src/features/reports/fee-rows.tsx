@@ -2,6 +2,7 @@ import type { ReactNode } from 'react';
 import { useTexts } from '../../i18n/index.ts';
 import { LoadMore, type PagedList } from '../../ui/paged.tsx';
 import { type Column, RowLink, Table } from '../../ui/table.tsx';
+import { Count } from '../../ui/titled-section.tsx';
 import { ReversalMark } from './figures.tsx';
 import type { FeeReport, FeeRow } from './report-queries.ts';
 
@@ -23,8 +24,7 @@ export function FeeRows({ rows, found, count, list, trails }: FeeRowsProps) {
     <section aria-labelledby="fee-rows" className="min-w-0">
       <div className="flex min-h-7 items-center justify-between gap-3">
         <h2 id="fee-rows" className="text-heading">
-          {t('fees.byTrade')}
-          <span className="ml-1 font-regular text-fg-subtle">{formatCount(count)}</span>
+          {t('fees.byTrade')} <Count text={formatCount(count)} />
         </h2>
         <p className="text-fg-subtle text-micro">
           {found === null

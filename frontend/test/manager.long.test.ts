@@ -22,6 +22,7 @@ it('a manager edits an invited member within their rights, and saves their fee r
   await page.goto('/manager');
   await page.getByRole('heading', { name: '대시보드' }).waitFor();
   await page.getByText('내 초대 코드').waitFor();
+  await page.getByRole('heading', { name: '일별 판매 수량 (USDT)' }).waitFor();
 
   await page.getByRole('link', { name: '회원 목록' }).click();
   await page.getByRole('rowheader', { name: 'seojin0907' }).waitFor();

@@ -5,13 +5,13 @@ interface DaysChartProps extends ComponentProps<typeof DayBars> {
   readonly title: string;
   /** What the first and the second bar of a day show, if there are two. */
   readonly legend?: readonly [value: string, beside: string];
-  readonly unit?: string;
+  readonly note?: string;
 }
 
 const colors = ['bg-line-strong', 'bg-accent'] as const;
 
 /** A report's figures by day, under their title. */
-export function DaysChart({ title, legend, unit, ...chart }: DaysChartProps) {
+export function DaysChart({ title, legend, note, ...chart }: DaysChartProps) {
   if (chart.bars.length === 0) return null;
   return (
     <section aria-label={title}>
@@ -24,7 +24,7 @@ export function DaysChart({ title, legend, unit, ...chart }: DaysChartProps) {
               {name}
             </span>
           ))}
-          {unit}
+          {note}
         </p>
       </div>
       <DayBars {...chart} />

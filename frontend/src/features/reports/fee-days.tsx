@@ -28,7 +28,7 @@ export function FeeChart({ answer, asOf }: FeeChartProps) {
   return (
     <DaysChart
       title={t('overview.feesPerDay')}
-      unit={cut ? t('fees.unitCut', { count: days.length, days: days.length }) : t('fees.unit')}
+      note={cut ? t('fees.latest', { count: days.length, days: days.length }) : t('fees.today')}
       bars={days.map(({ day, fee }) => ({ day, value: fee }))}
       label={(chart) => t('fees.chart', chart)}
       format={(value) => formatUsdt(value as Usdt)}

@@ -102,7 +102,6 @@ function Result({ query, dryRun }: { readonly query: DryRunQuery; readonly dryRu
         title={t('overview.feesPerDay')}
         label={(range) => t('dryRun.chart', range)}
         legend={[t('dryRun.charged'), t('dryRun.underRule')]}
-        unit="USDT"
         bars={dryRun.days.map(({ day, charged, rehearsed }) => ({ day, value: charged, beside: rehearsed }))}
         format={(value) => formatUsdt(value as Usdt)}
       />

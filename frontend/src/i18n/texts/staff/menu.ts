@@ -69,8 +69,8 @@ export const menu = {
     newUsers: ['가입', 'Sign-ups'],
     span: ['표시할 기간', 'Period'],
     days: ['{{days}}일', '{{days}} days'],
-    salesPerDay: ['일별 판매 수량', 'USDT sold per day'],
-    feesPerDay: ['일별 수수료', 'Fees per day'],
+    salesPerDay: ['일별 판매 수량 (USDT)', 'USDT sold per day'],
+    feesPerDay: ['일별 수수료 (USDT)', 'Fees per day (USDT)'],
     usersPerDay: ['일별 가입 회원', 'Sign-ups per day'],
     chart: [
       '{{what}}, {{first}}부터 {{last}}까지. 가장 많은 날은 {{peak}}({{value}})이에요. 값은 아래 표에 있어요.',

@@ -43,12 +43,8 @@ export const reports = {
     none: ['이 조건에 완료된 거래가 없어요', 'No completed trades for these filters'],
     noneText: ['기간이나 추천 코드를 바꿔 보세요.', 'Try another period or referral code.'],
     noneYetText: ['거래가 완료되면 바로 반영돼요.', 'Trades appear here as soon as they are completed.'],
-    unit: ['단위 USDT · 오늘은 점선', 'In USDT · today is dashed'],
-    unitCut: [
-      '단위 USDT · 최근 {{days}}일만 표시',
-      'In USDT · the latest day only',
-      'In USDT · the latest {{days}} days only',
-    ],
+    today: ['오늘은 점선', 'Today is dashed'],
+    latest: ['최근 {{days}}일만 표시', 'The latest day only', 'The latest {{days}} days only'],
     chart: [
       '{{first}}부터 {{last}}까지 일별 수수료. 가장 많은 날은 {{peak}}, {{value}} USDT예요. 값은 아래 표에 있어요.',
       'Fees by day from {{first}} to {{last}}. The highest is {{peak}}, {{value}} USDT. The values are in the table below.',

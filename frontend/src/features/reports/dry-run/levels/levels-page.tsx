@@ -67,7 +67,7 @@ function Result({ query, dryRun }: { readonly query: LevelsQuery; readonly dryRu
         title={t('levelsDryRun.perDay')}
         label={(range) => t('levelsDryRun.chart', range)}
         legend={[t('levelsDryRun.krw'), t('levelsDryRun.refusedKrw')]}
-        unit={t('unit.krw')}
+        note={t('unit.krw')}
         bars={dryRun.days.map(({ day, krw, refusedKrw }) => ({ day, value: krw, beside: refusedKrw }))}
         format={(value) => formatKrw(value as Krw)}
       />

@@ -51,7 +51,7 @@ async function runFile(
   const child = spawn(process.execPath, [program, ...args], {
     env: { PATH, TMPDIR, NODE_COMPILE_CACHE, ...environment },
     stdio: ['ignore', 'pipe', 'pipe'],
-    timeout: 60_000,
+    timeout: 200_000,
   });
   const [stdout, stderr]: [string[], string[]] = [[], []];
   child.stdout.on('data', (chunk: Buffer) => stdout.push(chunk.toString()));

@@ -60,7 +60,7 @@ test('a read model is rebuilt and swapped', async () => {
   const body = { readModel: 'prices' };
   const { _id } = (await succeed(server, 'POST', '/admin/replays', { token, body })).body;
   await vi.waitFor(async () => expect((await market.see(`/admin/replays/${_id}`)).state).toBe('swapped'), {
-    timeout: 60_000,
+    timeout: 200_000,
   });
 });
 

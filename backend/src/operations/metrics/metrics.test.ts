@@ -120,7 +120,7 @@ test('counts calls that wait for a connection, and omits figures that cannot be 
   let waiting: Promise<unknown>[] = [];
   try {
     // The process manager holds one connection permanently, so the last one waits.
-    await vi.waitFor(() => expect(held).toBeGreaterThanOrEqual(pool.options.max - 1));
+    await expect.poll(() => held).toBeGreaterThanOrEqual(pool.options.max - 1);
     waiting = Array.from({ length: 3 }, () => pool.query('select 1'));
     const { status, text } = await scrape();
     expect(status).toBe(200);

@@ -8,6 +8,7 @@ import { afterAll, beforeEach, expect, test, vi } from 'vitest';
 import { type ApiCall, answerOf } from '../../../../test/api-call.ts';
 import { applicationWithMembers, type Person, startTestServer } from '../../../../test/server.ts';
 import { smallJpeg } from '../../../../test/sign-up-form.ts';
+import { contenders } from '../../../../test/test-all.ts';
 import { loadStream } from '../../platform/commands/stream-history.ts';
 import { oracleOn } from '../approvals/oracle-on.fixture.ts';
 import { openMarket, pair } from '../orders/market.fixture.ts';
@@ -343,12 +344,12 @@ test('an open appeal is listed among the open cases, and the other parties are n
   expect(await codes(seller, 'sellOrders')).toEqual([['CASE_APPEAL_CONFIRMED', caseId]]);
 });
 
-test('one of 64 concurrent appeals and one of 64 concurrent decisions succeeds', async () => {
+test('one of many concurrent appeals and one of many concurrent decisions succeeds', async () => {
   second ??= await newAdmin();
   third ??= await newAdmin();
   await ruled('cancel');
   const many = <One>(make: (index: number) => Promise<One>) =>
-    Promise.all(Array.from({ length: 64 }, (_, index) => make(index)));
+    Promise.all(Array.from({ length: contenders }, (_, index) => make(index)));
   const appeals = await many(() => appeal(seller));
   expect(appeals.filter(({ status }) => status === 201)).toHaveLength(1);
   const decisions = await many((index) =>

@@ -2,6 +2,7 @@ import { statementHash } from '@matgyo/ledger/proof/case-file';
 import { beforeAll, expect, test } from 'vitest';
 import type { Person } from '../../../../test/server.ts';
 import { smallJpeg } from '../../../../test/sign-up-form.ts';
+import { contenders } from '../../../../test/test-all.ts';
 import { statementOf } from '../statements/statement-view.ts';
 import {
   buy,
@@ -354,10 +355,10 @@ test('notifies both parties and the admins of the others’ actions', async () =
   expect(ruled).toMatchObject({ tradeId, caseId });
 });
 
-test('of 64 concurrent openings, completions and rulings one ends the match, never during an open case', async () => {
+test('of many concurrent openings, completions and rulings one ends the match, never during an open case', async () => {
   const pair = { sellerOrderId: sell, buyerOrderId: buy };
   const answers = await Promise.all(
-    Array.from({ length: 64 }, (_, index) =>
+    Array.from({ length: contenders }, (_, index) =>
       index % 2 === 0
         ? open(buyer)
         : send(market.admin, 'POST', '/sell/admin/complete-orders', { body: pair }),
@@ -372,7 +373,7 @@ test('of 64 concurrent openings, completions and rulings one ends the match, nev
   const caseId = won[0]?.body.caseId;
   await action(market.admin, caseId, 'take');
   const rulings = await Promise.all(
-    Array.from({ length: 64 }, (_, index) =>
+    Array.from({ length: contenders }, (_, index) =>
       index % 2 === 0
         ? action(market.admin, caseId, 'ruling', {
             ...ruling,

@@ -1,6 +1,7 @@
 import { kstMinute } from '@matgyo/contracts/kst';
 import { afterAll, beforeEach, expect, test, vi } from 'vitest';
 import { applicationWithMembers, type Person, startTestServer } from '../../../../test/server.ts';
+import { contenders } from '../../../../test/test-all.ts';
 import { systemTiming } from '../../platform/commands/timing.ts';
 import { createDatabase } from '../../platform/database/database.ts';
 import { openMarket, pair } from '../orders/market.fixture.ts';
@@ -249,13 +250,13 @@ test('a repeated key gets the same reply, whatever happened to the trade since',
   expect((await requestConsent({}, requested)).body).toEqual(first.body);
 });
 
-test('one of 64 concurrent accepts, declines and cancellations decides', async () => {
+test('one of many concurrent accepts, declines and cancellations decides', async () => {
   const tradeId = (await requestConsent()).body.trade._id;
-  const contenders = Array.from({ length: 64 }, (_, index) => {
+  const answering = Array.from({ length: contenders }, (_, index) => {
     if (index % 3 === 0) return answer(buyer, tradeId, true);
     return index % 3 === 1 ? answer(buyer, tradeId, false) : finish('cancel', tradeId);
   });
-  const answers = await Promise.all(contenders);
+  const answers = await Promise.all(answering);
   const [accepts, declines, cancels] = [0, 1, 2].map((kind) =>
     answers.filter(({ status }, index) => index % 3 === kind && status < 300),
   );

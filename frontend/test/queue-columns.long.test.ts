@@ -17,12 +17,10 @@ it('the queue’s figures are whole and apart in any window', async () => {
     for (const width of [800, 1024, 1180, 1200, 1280, 1440, 1600]) {
       await page.setViewportSize({ width, height: 900 });
       /** Of each cell's text and the next: how far they are apart. */
-      const gaps = await page
-        .locator('tbody tr')
-        .locator('th, td')
-        .filter({ hasText: /\S/, visible: true })
-        .evaluateAll((cells) => {
-          const texts = cells.map((cell) => {
+      const cells = page.locator('tbody tr').locator('th, td').filter({ hasText: /\S/, visible: true });
+      const gaps = () =>
+        cells.evaluateAll((all) => {
+          const texts = all.map((cell) => {
             const { left, right } = cell.getBoundingClientRect();
             const { textOverflow, paddingLeft, paddingRight } = getComputedStyle(cell);
             // A nickname is cut off with an ellipsis.
@@ -37,7 +35,9 @@ it('the queue’s figures are whole and apart in any window', async () => {
           });
           return texts.slice(1).map(({ left }, index) => left - (texts[index]?.right ?? 0));
         });
-      expect(Math.min(...gaps), `${language} ${width}`).toBeGreaterThanOrEqual(16);
+      await expect
+        .poll(async () => Math.min(...(await gaps())), { message: `${language} ${width}` })
+        .toBeGreaterThanOrEqual(16);
     }
     await context.close();
   }
@@ -57,11 +57,12 @@ it('the buttons of a match are in one line', async () => {
     await complete.waitFor();
     for (const width of [1200, 1280, 1440]) {
       await page.setViewportSize({ width, height: 900 });
-      const tops = await complete.evaluate(({ parentElement }) =>
-        [...(parentElement?.children ?? [])].map((each) => each.getBoundingClientRect().top),
-      );
-      expect(tops.length).toBe(3);
-      expect(new Set(tops).size, `${language} ${width}`).toBe(1);
+      const lines = () =>
+        complete.evaluate(({ parentElement }) => {
+          const tops = [...(parentElement?.children ?? [])].map((each) => each.getBoundingClientRect().top);
+          return { buttons: tops.length, lines: new Set(tops).size };
+        });
+      await expect.poll(lines, { message: `${language} ${width}` }).toEqual({ buttons: 3, lines: 1 });
     }
     await context.close();
   }
@@ -87,11 +88,12 @@ it('the status of a match that can be completed is whole in its column', async (
     await status.waitFor();
     for (const width of [1024, 1200, 1280, 1440]) {
       await page.setViewportSize({ width, height: 900 });
-      const beyond = await status.evaluate(
-        (word) =>
-          word.getBoundingClientRect().right - (word.closest('td')?.getBoundingClientRect().right ?? 0),
-      );
-      expect(beyond, `${language} ${width}`).toBeLessThanOrEqual(0);
+      const beyond = () =>
+        status.evaluate(
+          (word) =>
+            word.getBoundingClientRect().right - (word.closest('td')?.getBoundingClientRect().right ?? 0),
+        );
+      await expect.poll(beyond, { message: `${language} ${width}` }).toBeLessThanOrEqual(0);
     }
     await context.close();
   }
@@ -109,12 +111,13 @@ it('a nickname of ten characters is in one line', async () => {
     await cell.waitFor();
     for (const width of [1024, 1280, 1440]) {
       await page.setViewportSize({ width, height: 900 });
-      const lines = await cell.evaluate((text) => {
-        const range = document.createRange();
-        range.selectNodeContents(text);
-        return range.getClientRects().length;
-      });
-      expect(lines, `${language} ${width}`).toBe(1);
+      const lines = () =>
+        cell.evaluate((text) => {
+          const range = document.createRange();
+          range.selectNodeContents(text);
+          return range.getClientRects().length;
+        });
+      await expect.poll(lines, { message: `${language} ${width}` }).toBe(1);
     }
     await context.close();
   }

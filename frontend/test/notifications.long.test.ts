@@ -106,8 +106,8 @@ it('a member is notified of a match at once, reads it and turns notifications of
   await noBadge(page);
   await world.admin.approve('sell', await place(seller, 'sell'));
   await badge(page, '1');
-  // A sound was played, and the audio context suspended again.
-  await expect.poll(() => statesOfTones(page)).toEqual(['suspended', 'suspended']);
+  // A sound was played, once or, if the two came more than some seconds apart, twice; then the audio is suspended.
+  await expect.poll(async () => [...new Set(await statesOfTones(page))]).toEqual(['suspended']);
   expect(faults).toEqual([]);
 
   // Without a socket the lists are polled.

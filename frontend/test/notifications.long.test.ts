@@ -72,7 +72,7 @@ it('a member is notified of a match at once, reads it and turns notifications of
   await panel.getByRole('listitem').nth(2).waitFor();
   await first.press('Escape');
   await panel.waitFor({ state: 'detached' });
-  expect(await bell(page).evaluate((element) => element === document.activeElement)).toBe(true);
+  await bell(page).and(page.locator(':focus')).waitFor();
   await page.reload();
   await badge(page, '2');
   await bell(page).click();
@@ -153,7 +153,7 @@ it('from a new order that has left the queues meanwhile a link leads to its own 
   await opened.waitFor({ state: 'detached' });
   await bell(page).tap();
   const notification = page.getByRole('dialog', { name: '알림', exact: true }).getByRole('link').nth(1);
-  expect(await notification.getAttribute('href')).toBe(`/admin/sell-orders?order=${withdrawn}`);
+  await expect.poll(() => notification.getAttribute('href')).toBe(`/admin/sell-orders?order=${withdrawn}`);
   await notification.tap();
   await page.getByText('이 목록에 없는 주문이에요.').waitFor();
   await page.getByRole('link', { name: '기록 보기' }).tap();
@@ -168,12 +168,16 @@ it('a notification about the page that is open does not offer to open it', async
   await Promise.all([socketUp(page), page.goto(`/dashboard/orders/${shown}`)]);
   await badge(page, '1'); // The account was activated.
   const message = page.getByRole('dialog').filter({ hasText: '판매 주문이 승인됐어요' });
-  await world.admin.approve('sell', shown);
-  await message.waitFor();
+  await Promise.all([message.waitFor(), world.admin.approve('sell', shown)]);
   expect(await message.getByRole('button').count()).toBe(0);
   await message.waitFor({ state: 'detached' });
-  await world.admin.approve('sell', other);
-  await message.getByRole('button', { name: '보기' }).click();
+  // Pressed in the page itself, because it may be gone before a click from outside.
+  const pressed = page.waitForFunction(() => {
+    const [see] = document.querySelectorAll<HTMLElement>('[role=dialog] button');
+    see?.click();
+    return see !== undefined;
+  });
+  await Promise.all([pressed, world.admin.approve('sell', other)]);
   await page.waitForURL(`**/dashboard/orders/${other}`);
   // It counts as read, as one opened from the list: those of the account and of the first order are left.
   await badge(page, '2');

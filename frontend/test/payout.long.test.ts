@@ -43,13 +43,16 @@ it('a member finds a changed bank account in the profile and rejects it', async 
   // Others still pay to the account in use.
   await page.getByText(before, { exact: true }).waitFor();
   await card.getByRole('button', { name: '변경 거절' }).click();
-  await page.getByRole('alertdialog').getByRole('button', { name: '변경 거절' }).click();
-  await page.getByText('변경을 거절했어요. 이전 정보가 계속 사용돼요').waitFor();
-  // The admins, who did not do it, are notified.
-  await staff.getByText(`${member.nickname} 님이 계좌 또는 지갑 변경을 거절했어요`).waitFor();
+  // Messages are shown only briefly, so the waits start before the action.
+  await Promise.all([
+    page.getByText('변경을 거절했어요. 이전 정보가 계속 사용돼요').waitFor(),
+    // The admins, who did not do it, are notified.
+    staff.getByText(`${member.nickname} 님이 계좌 또는 지갑 변경을 거절했어요`).waitFor(),
+    page.getByRole('alertdialog').getByRole('button', { name: '변경 거절' }).click(),
+  ]);
   await card.waitFor({ state: 'detached' });
   // The two before it: the member's own act is no news to them.
-  expect(await page.getByRole('button', { name: /^알림.* 2$/ }).count()).toBe(1);
+  await page.getByRole('button', { name: /^알림.* 2$/ }).waitFor();
   expect(await page.getByText('계좌 또는 지갑 변경이 취소됐어요').count()).toBe(0);
   expect(await inUse(member)).toBe(before);
 
@@ -98,7 +101,10 @@ it('a member uses a changed wallet at once, by code, and staff see it', async ()
   await dialog.getByRole('button', { name: 'Send code' }).click();
   const field = dialog.getByRole('textbox', { name: '6-digit code' });
   await field.click();
-  const [{ text = '' } = {}] = await world.server.messages('to use the new bank account or wallet');
+  const [{ text = '' } = {}] = await world.server.messages(
+    await world.server.phoneOf(member),
+    'to use the new bank account or wallet',
+  );
   const code =
     /\[Matgyo\] (\d{6}) is your code to use the new bank account or wallet \(\*\*\*480, \*\*\*Dt1v\)/;
   const [, digits = 'none'] = code.exec(text) ?? [];
@@ -142,16 +148,18 @@ it('an admin approves a changed bank account that the member did not react to, a
   expect(await inUse(member)).toBe(replacement.bankAccount);
 
   const theirs = await world.open({ as: other, width: 375 });
-  await theirs.page.goto('/trade-history');
+  await Promise.all([socketUp(theirs.page), theirs.page.goto('/trade-history')]);
   await theirs.page.getByRole('button', { name: /^알림.* 2$/ }).waitFor();
   await cardOf(other).getByRole('button', { name: '거절' }).click();
-  await page.getByRole('alertdialog').getByRole('button', { name: '거절' }).click();
+  await Promise.all([
+    // An admin decided it: the member is notified on any page, only briefly.
+    theirs.page.getByText('계좌 또는 지갑 변경이 취소됐어요. 이전 정보가 계속 사용돼요').waitFor(),
+    page.getByRole('alertdialog').getByRole('button', { name: '거절' }).click(),
+  ]);
   // While the dialog is open, elements outside it have no roles.
   await page.getByRole('alertdialog').waitFor({ state: 'detached' });
   await cardOf(other).waitFor({ state: 'detached' });
   expect(await inUse(other)).toBe(before);
-  // An admin decided it: the member is notified on any page.
-  await theirs.page.getByText('계좌 또는 지갑 변경이 취소됐어요. 이전 정보가 계속 사용돼요').waitFor();
   expect([...faults, ...own.faults, ...theirs.faults]).toEqual([]);
 });
 
@@ -174,7 +182,7 @@ it('an order form shows the account and wallet in use while a change waits', asy
   const walletIn = (name: string) => page.getByRole('textbox', { name }).inputValue();
   await page.goto('/dashboard/sell-order');
   await page.getByText(`${body.bank.bankName} ${body.bank.bankAccount}`).waitFor();
-  expect(await walletIn('USDT를 돌려받을 지갑 주소')).toBe(body.wallet.tetherAddress);
+  await expect.poll(() => walletIn('USDT를 돌려받을 지갑 주소')).toBe(body.wallet.tetherAddress);
   await page.goto('/dashboard/buy-order');
   await expect.poll(() => walletIn('USDT를 받을 지갑 주소')).toBe(body.wallet.tetherAddress);
   expect(faults).toEqual([]);

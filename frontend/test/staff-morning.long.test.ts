@@ -288,6 +288,7 @@ describe('an admin’s morning', () => {
     await chosen(page)
       .getByRole('heading', { name: code('Sell', 708, id) })
       .waitFor();
+    await waitForAction(page, /^거절/);
     await page.keyboard.press('r');
     const question = page.getByRole('alertdialog');
     await question.getByRole('button', { name: /거절$/ }).waitFor();
@@ -306,6 +307,7 @@ describe('an admin’s morning', () => {
     await chosen(page)
       .getByRole('heading', { name: code('Sell', 708, other) })
       .waitFor();
+    await waitForAction(page, /승인/);
     await page.keyboard.press('a');
     await question.getByRole('button', { name: /승인$/ }).waitFor();
     await page.route(/\/all\/|\/trail|queue-counts/, (route) => route.abort());
@@ -354,9 +356,12 @@ describe('an admin’s morning', () => {
     await world.admin.match(theirs ?? '', wanted ?? '', '200');
     await question.getByRole('button', { name: 'dabin88, 508.2153 USDT 매칭' }).waitFor();
     await question.getByText('RootAdmin 님이 방금 변경했어요').waitFor();
-    await question.getByRole('button', { name: 'dabin88, 508.2153 USDT 매칭' }).click();
+    // The message is shown only briefly, so the wait starts before the action.
+    await Promise.all([
+      page.getByText('dabin88 님과 508.2153 USDT를 매칭했어요').waitFor(),
+      question.getByRole('button', { name: 'dabin88, 508.2153 USDT 매칭' }).click(),
+    ]);
     await question.waitFor({ state: 'detached' });
-    await page.getByText('dabin88 님과 508.2153 USDT를 매칭했어요').waitFor();
   });
 
   it.each(['before', 'after'])(

@@ -134,10 +134,14 @@ export const applicationWithMembers: DatabaseTemplate = {
   },
 };
 
-/** On a busy machine read models may take longer than the second a response waits for them. */
+/**
+ * On a busy machine read models may take longer than the second a response waits for them. Not for the heads of proofs,
+ * which have three seconds in all.
+ */
 const patient = (visibility: Visibility): Visibility => ({
   ...visibility,
-  waitUntilVisible: (position, names, withinMs) => visibility.waitUntilVisible(position, names, 5 * withinMs),
+  waitUntilVisible: (position, names, withinMs) =>
+    visibility.waitUntilVisible(position, names, names.includes('heads') ? withinMs : 5 * withinMs),
   waitForLater: (names, withinMs) => visibility.waitForLater(names, 5 * withinMs),
 });
 

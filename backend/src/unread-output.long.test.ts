@@ -59,7 +59,7 @@ async function expectToServe({
   server = child;
   for (const output of closedAtStart) child[output]?.destroy();
   const url = `http://127.0.0.1:${port}/api/v1/health/ready`;
-  await expect.poll(() => statusOf(url)).toBe(200);
+  await expect.poll(() => statusOf(url), { timeout: 200_000 }).toBe(200);
   for (const output of closedLater) child[output]?.destroy();
   const statuses = new Set<number | string>();
   for (let request = 0; request < requests; request += 1) statuses.add(await statusOf(url));

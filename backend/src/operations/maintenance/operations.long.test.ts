@@ -8,7 +8,7 @@ const market = await openMarket(server);
 for (const price of ['1401', '1402', '1403']) await market.setPrice(price);
 afterAll(() => server.close());
 
-const pollOptions = { timeout: 60_000, interval: 50 };
+const pollOptions = { timeout: 200_000, interval: 50 };
 const post = (path: string, body: object = {}) =>
   server.request('POST', path, { token: market.admin.token, body });
 

@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, onTestFinished } from 'vitest';
 import type { Person } from '../../test/server.ts';
-import { type PageOptions, startWorld, type World } from './world.ts';
+import { closeContext, type PageOptions, startWorld, type World } from './world.ts';
 
 export let world: World;
 export let member: Person;
@@ -20,7 +20,7 @@ export const sells = '**/api/v1/sell';
 /** A page closed with its test: left open it would keep polling and receiving events. */
 export async function open(options?: PageOptions) {
   const opened = await world.open(options);
-  onTestFinished(() => opened.context.close());
+  onTestFinished(() => closeContext(opened.context));
   return opened;
 }
 

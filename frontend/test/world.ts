@@ -82,7 +82,7 @@ export async function startWorld({ ownServer = false, environment = {} } = {}): 
 }
 
 /** A route's handler that is still running does not fail the run when the context closes. */
-async function closeContext(context: BrowserContext): Promise<void> {
+export async function closeContext(context: BrowserContext): Promise<void> {
   await Promise.all(context.pages().map((page) => page.unrouteAll({ behavior: 'ignoreErrors' })));
   await context.close();
 }

@@ -1,5 +1,6 @@
 import { afterAll, expect, it } from 'vitest';
 import { fingerprint } from './fingerprint.ts';
+import { stopPolling } from './trouble.ts';
 import { matchedOrders, startWorld } from './world.ts';
 
 /** A completed trade of 200 USDT, with a fee of 2 USDT. */
@@ -22,6 +23,7 @@ it('a dashboard names the failure of requests to approve, and loads them again',
   await page.route('**/api/v1/approvals?*', (route) => route.fulfill({ status: 500, body: '{}' }));
   await page.goto('/admin/dashboard');
   await page.getByText('대기 중인 업무 일부를 불러오지 못했어요').waitFor();
+  await stopPolling(page);
   await page.unroute('**/api/v1/approvals?*');
   await page.getByRole('button', { name: '다시 시도' }).click();
   await page.getByRole('link', { name: '내 승인을 기다리는 요청 0', exact: true }).waitFor();

@@ -66,6 +66,7 @@ export interface TestServer {
     admin?: boolean;
     nickname?: string;
     referralCode?: string;
+    bankName?: string;
   }): Promise<Person>;
   signIn(nickname: string, password: string): Promise<Person>;
   /** An unused phone number, verified as by a code, without the two calls: ready to sign up. */

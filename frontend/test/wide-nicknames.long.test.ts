@@ -59,6 +59,19 @@ it('the longest nickname makes no page wider than its window', async () => {
     }
 });
 
+it('a long bank name without spaces makes the page of a payment no wider than a phone', async () => {
+  const bankName = '한국주택금융협동조합중앙회강남역삼동센터영업부지점';
+  const seller = await world.server.member({ active: true, bankName });
+  const buyer = await world.server.member({ active: true });
+  const { buyId } = await matchedOrders(world, { seller, buyer });
+  const { page } = await world.open({ as: buyer, width: 375 });
+  await page.goto(`/dashboard/orders/${buyId}`);
+  await page.getByText(bankName).waitFor();
+  await expect
+    .poll(() => page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth))
+    .toBeLessThanOrEqual(0);
+});
+
 it('the links to the areas of staff make no page wider than a small phone', async () => {
   const admin = await world.server.admin();
   for (const language of ['ko', 'en'] as const) {

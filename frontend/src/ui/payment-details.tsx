@@ -197,7 +197,7 @@ function Fact({ label, button = false, children }: FactProps) {
           button === false && 'in-[dl:has(button,a)]:pr-8',
         )}
       >
-        <span className="min-w-0 break-words">{children}</span>
+        <span className="min-w-0">{children}</span>
         {button}
       </dd>
     </div>

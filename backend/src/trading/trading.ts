@@ -55,8 +55,9 @@ export function createTrading(needs: TradingNeeds) {
   const { levels, pendingOrdersMax, ordersPerDay, orderKrwMin } = config;
   const solana = config.solanaRpcUrl === undefined ? undefined : createSolanaNode(config.solanaRpcUrl);
   const payments = { ...orders, cancelsUnpaidTrades: config.autoCancel, levels, solana };
+  const inTime = unlessClockIsAhead({ db, timing });
   const ending = (name: string, end: (deps: typeof payments) => Promise<unknown>) => {
-    const work = unlessClockIsAhead({ db, now: timing.now }, () => end(payments));
+    const work = inTime(() => end(payments));
     return repeated(name, everyTenSeconds, work, logger);
   };
   const recordLevels = recordLevelsOnce(ledger, levels, {

@@ -190,7 +190,6 @@ describe('on a bad network', () => {
     const rows = page.getByRole('main').getByRole('link', { name: /대화/ });
     const shownRows = async () => (await rows.allInnerTexts()).map((text) => text.match(/\S+ 대화/)?.[0]);
     await expect.poll(shownRows).toEqual(['남은 대화', '옮긴 대화', '오래된 대화']);
-    await page.unrouteAll({ behavior: 'ignoreErrors' });
     expect(faults).toEqual([]);
   });
 

@@ -8,12 +8,7 @@ const server = await sharedTestServer();
 const wrong = { status: 422, body: { code: 'SECOND_FACTOR_WRONG' } };
 /** Waits until this many statements that name the table wait for a row. */
 const waiting = (table: string, count: number) =>
-  expect
-    .poll(async () => (await server.pool.query(waitingForRow, [`%${table}%`])).rowCount, {
-      timeout: 60_000,
-      interval: 20,
-    })
-    .toBe(count);
+  expect.poll(async () => (await server.pool.query(waitingForRow, [`%${table}%`])).rowCount).toBe(count);
 const waitingForRow = `select from pg_stat_activity
   where datname = current_database() and wait_event_type = 'Lock' and query like $1`;
 const expired = { status: 401, body: { code: 'SIGN_IN_EXPIRED' } };

@@ -97,12 +97,11 @@ describe('an unused session', () => {
       )
     ).rows[0].minutes;
   const idle = { status: 401, body: { code: 'SESSION_IDLE' } };
-  const pollOptions = { timeout: 60_000, interval: 50 };
 
   test('of staff ends after half an hour, with the reason in the refusal', async () => {
     const staff = await server.member({ active: true, manager: true });
     await leftFor(32, staff);
-    await expect.poll(() => callStatus(staff), pollOptions).toBe(401);
+    await expect.poll(() => callStatus(staff)).toBe(401);
     const list = (language: 'ko' | 'en') =>
       server.request('GET', '/user/sessions', { token: staff.token, language });
     expect(await list('en')).toMatchObject({
@@ -132,14 +131,14 @@ describe('an unused session', () => {
   test('of staff does not outlive a clock that ran ahead and was set back', async () => {
     const staff = await server.member({ active: true, manager: true });
     await leftFor(-32, staff);
-    await expect.poll(() => callStatus(staff), pollOptions).toBe(401);
+    await expect.poll(() => callStatus(staff)).toBe(401);
   });
 
   test('of staff continues while it is used, with at most one write a minute', async () => {
     const staff = await server.member({ active: true, manager: true });
     await leftFor(29, staff);
     expect(await callStatus(staff)).toBe(200);
-    await expect.poll(() => seenAgo(staff), pollOptions).toBeLessThan(1);
+    await expect.poll(() => seenAgo(staff)).toBeLessThan(1);
     const before = await seenAgo(staff);
     for (let times = 0; times < 3; times++) await callStatus(staff);
     expect(await seenAgo(staff)).toBeGreaterThanOrEqual(before);
@@ -151,14 +150,14 @@ describe('an unused session', () => {
     expect(await callStatus(staff, background)).toBe(200);
     expect(await seenAgo(staff)).toBeGreaterThan(28);
     await leftFor(32, staff);
-    await expect.poll(() => callStatus(staff, background), pollOptions).toBe(401);
+    await expect.poll(() => callStatus(staff, background)).toBe(401);
   });
 
   test('of a member continues', async () => {
     const member = await server.member({ active: true });
     await leftFor(300, member);
     expect(await callStatus(member)).toBe(200);
-    await expect.poll(() => seenAgo(member), pollOptions).toBeLessThan(1);
+    await expect.poll(() => seenAgo(member)).toBeLessThan(1);
   });
 });
 

@@ -108,7 +108,7 @@ export const variables = z.object({
   TOKEN_SECRET_PREVIOUS: variable(
     text.optional(),
     'the TOKEN_SECRET before this one',
-    'Set after a change of `TOKEN_SECRET`: passwords set before it are accepted until the next sign-in binds them to the new one, and earlier payout data and phones are encrypted with it at the start (docs/operating.md).',
+    'Set after a change of `TOKEN_SECRET`: earlier passwords are accepted until the next sign-in, and at the start earlier payout data and phones are encrypted with the new one (docs/operating.md).',
   ),
   CHECKPOINT_KEY_FILE: variable(
     text.optional(),
@@ -145,7 +145,7 @@ export const variables = z.object({
   CODES_PER_DAY: variable(
     count(10_000_000).default(2_000),
     'a whole number',
-    'How many one-time codes are sent in a day to phones that sign up, and as many to phones of accounts; strangers get the last fifth for solved challenges. Security messages are not stopped by it, but reported from 80 % of it on.',
+    'How many one-time codes are sent in a day to phones that sign up, and as many to phones of accounts; strangers get the last fifth for solved challenges. It does not stop security messages.',
   ),
   LIMITS: variable(
     jsonText.pipe(limits).prefault('{}'),
@@ -157,7 +157,7 @@ export const variables = z.object({
       '[{"trades":0,"openKrw":"100000000"},{"trades":5,"openKrw":"500000000"},{"trades":20,"casesLostMost":2,"openKrw":null}]',
     ),
     'JSON like [{"trades":0,"openKrw":"100000000"},{"trades":5,"casesLostMost":2,"openKrw":null}], the first for no trades, each for more than the one before, with no lower limit',
-    'The levels of members, from 1: the completed trades each takes, how many cases may have been lost, the won that open orders may come to at once (`null`: any), and with `windowMinutes` the minutes, from 1 to 1440, for a payment step (else 60). Each change is an event.',
+    'The levels of members, from 1: the completed trades each takes, how many cases may have been lost, the won of open orders (`null`: any), and with `windowMinutes` the minutes, from 1 to 1440, for a payment step (else 60). Each change is an event.',
   ),
   ADMIN_NICKNAME: variable(
     nicknameField.optional(),
@@ -207,7 +207,7 @@ export const variables = z.object({
   REQUIRE_SECOND_FACTOR: variable(
     z.enum(['0', '1']).optional(),
     '0 or 1',
-    '`1`: roles of admins and managers are in force only with a passkey or an authenticator app and, unless they sign in with a passkey, a password of 12 characters that is not of common words. Unset: 1 in production, else 0.',
+    '`1`: roles of staff are in force only with a passkey or an authenticator app and, unless they sign in with a passkey, a password of 12 characters that is not of common words. Unset: 1 in production, else 0.',
   ),
   SOLANA_RPC_URL: variable(
     url('https:', 'http:').optional(),
@@ -244,7 +244,7 @@ export const variables = z.object({
   TERMS_URL: variable(
     url('https:').optional(),
     'an address like https://example.com/terms',
-    'The terms of service: a link in the footer, and consent to them as the first step of signing up, which the web client asks for and the server does not check. Unset: neither.',
+    'The terms of service: a link in the footer, and consent to them as the first step of signing up in the web client. Unset: neither.',
   ),
   PRIVACY_URL: variable(
     url('https:').optional(),

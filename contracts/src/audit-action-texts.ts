@@ -1,15 +1,14 @@
-import type { AuditAction } from './audit-actions.ts';
 import type { AuditLogEntry } from './endpoints/audit.ts';
 import type { Language } from './errors/index.ts';
 
 type InLanguages = Readonly<Record<Language, string>>;
 
 /** Also to choose from. */
-export const auditActionTexts: Readonly<Record<AuditAction, InLanguages>> = {
+export const auditActionTexts = {
   'staff-signed-in': { ko: '로그인', en: 'Signed in' },
   'staff-sign-in-failed': { ko: '로그인 실패', en: 'Sign-in failed' },
-  'staff-password-changed': { ko: '비밀번호 변경', en: 'Password changed' },
   'staff-password-recovered': { ko: '비밀번호 재설정', en: 'Password reset' },
+  'staff-password-changed': { ko: '비밀번호 변경', en: 'Password changed' },
   'staff-sessions-ended': { ko: '기기 로그아웃', en: 'Devices signed out' },
   'second-factor-registered': { ko: '인증 앱 등록', en: 'Authenticator app registered' },
   'second-factor-removed': { ko: '인증 앱 해제', en: 'Authenticator app removed' },
@@ -33,6 +32,7 @@ export const auditActionTexts: Readonly<Record<AuditAction, InLanguages>> = {
   'levels-rehearsal-exported': { ko: '레벨 모의 계산 내려받기', en: 'Levels dry run downloaded' },
   'audit-log-exported': { ko: '감사 기록 내려받기', en: 'Audit log downloaded' },
   'case-file-exported': { ko: '증빙 파일 내려받기', en: 'Case file downloaded' },
+  'backup-made': { ko: '백업 생성', en: 'Backup created' },
   'chat-closed': { ko: '채팅 종료', en: 'Chat ended' },
   'inquiry-answered': { ko: '문의 답변', en: 'Inquiry answered' },
   'inquiry-closed': { ko: '문의 종료', en: 'Inquiry closed' },
@@ -42,10 +42,9 @@ export const auditActionTexts: Readonly<Record<AuditAction, InLanguages>> = {
   'replay-discarded': { ko: '새 값 폐기', en: 'New figures discarded' },
   'read-model-retried': { ko: '중단된 조회 모델 다시 시도', en: 'Halted read model retried' },
   'trade-retried': { ko: '지연된 매칭 다시 시도', en: 'Delayed match retried' },
-  'backup-made': { ko: '백업 생성', en: 'Backup created' },
   'rows-kept': { ko: '데이터 지문 기록', en: 'Fingerprint of data recorded' },
   'rows-entered': { ko: '기존 데이터 지문 기록', en: 'Fingerprints of existing data recorded' },
-};
+} as const satisfies Readonly<Record<string, InLanguages>>;
 
 /** By their kind. */
 const otherReplays: Readonly<Record<string, InLanguages>> = {

@@ -75,18 +75,6 @@ const earlierCheckpoint = z.strictObject({
   lists: z.array(z.string()).min(1),
 });
 
-/** The parts of a case file that its statement hashes separately, so that a changed part can be named. */
-export const caseFileSections = [
-  'order',
-  'streams',
-  'trail',
-  'proofs',
-  'chats',
-  'people',
-  'statements',
-] as const;
-export type CaseFileSection = (typeof caseFileSections)[number];
-
 export const caseFileStatement = z.strictObject({
   format: z.literal('matgyo-case-file/1'),
   madeAt: timestamp,
@@ -107,6 +95,10 @@ export const caseFileStatement = z.strictObject({
   keyId: z.string(),
 });
 export type CaseFileStatement = z.output<typeof caseFileStatement>;
+
+/** The parts of a case file that its statement hashes separately, so that a changed part can be named. */
+export const caseFileSections = caseFileStatement.shape.sections.keyof().options;
+export type CaseFileSection = (typeof caseFileSections)[number];
 
 /**
  * Everything that a third party needs to judge an order and to verify, without this system, that the data is unchanged:

@@ -21,10 +21,6 @@ import { useAttempt } from './use-attempt.ts';
 import { useChanges, useOrderNow } from './use-order-now.ts';
 import { useStepsOf } from './use-steps-of.ts';
 
-// "Other" comes last.
-const [other, ...named] = rejectionReasons;
-const otherLast = [...named, other];
-
 export interface ActionDialogProps extends ActionQuestion {
   /** As its queue lists it now; undefined if it is in no queue. */
   readonly listed: AdminOrderView | undefined;
@@ -113,7 +109,7 @@ export default function ActionDialog(props: ActionDialogProps) {
       {possible && action === 'reject' && (
         <ReasonChoice
           title={t('rejection.title')}
-          reasons={otherLast}
+          reasons={rejectionReasons}
           texts={rejectionTexts}
           {...rejection.field}
         />

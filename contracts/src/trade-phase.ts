@@ -1,14 +1,11 @@
-import type { OrderView } from './endpoints/order-views.ts';
-
-export type TradeStatus = OrderView['matchedBuyOrders'][number]['status'];
-
 /** The phases that a trade history is filtered by. `live`: neither completed nor cancelled yet. */
 export const listedTradePhases = ['live', 'completed', 'reversed', 'cancelled'] as const;
 
 /** What a trade is to people, without the steps in between. `none`: it never came about. */
 export type TradePhase = (typeof listedTradePhases)[number] | 'none';
 
-const phases: Record<TradeStatus, TradePhase> = {
+/** By the state of a match, from its stream. */
+const phases = {
   proposed: 'live',
   offered: 'live',
   matched: 'live',
@@ -19,6 +16,8 @@ const phases: Record<TradeStatus, TradePhase> = {
   cancelled: 'cancelled',
   rejecting: 'none',
   rejected: 'none',
-};
+} as const satisfies Readonly<Record<string, TradePhase>>;
+export type TradeStatus = keyof typeof phases;
+export const tradeStatuses = Object.keys(phases) as readonly TradeStatus[];
 
 export const tradePhaseOf = (status: TradeStatus): TradePhase => phases[status];

@@ -13,6 +13,7 @@ import { casePaths } from '../paths/cases.ts';
 import { paymentMethods } from '../payment-steps.ts';
 import { sha256Hex } from '../proofs.ts';
 import { usdtSchema } from '../schemas/money.ts';
+import { tradeStatuses } from '../trade-phase.ts';
 import { clientFill, idParams, requiredText, tradeParams } from './client-values.ts';
 import {
   confirmAlone,
@@ -24,7 +25,7 @@ import {
   storedLanguage,
 } from './endpoint.ts';
 import { imageBytesMax } from './members.ts';
-import { count, exchanged, ledgerId, timestamp, tradePhases } from './order-views.ts';
+import { count, exchanged, ledgerId, timestamp } from './order-views.ts';
 import { transfer } from './payment-steps.ts';
 
 const party = z.enum(caseParties);
@@ -55,7 +56,7 @@ const summary = {
   sell: orderOfMember,
   buy: orderOfMember,
   ...exchanged,
-  tradeStatus: z.enum(tradePhases),
+  tradeStatus: z.enum(tradeStatuses),
 };
 export const caseSummary = z.object(summary);
 export type CaseSummary = z.output<typeof caseSummary>;

@@ -3,6 +3,7 @@ import { ledgerIdPattern, sides } from '../ids.ts';
 import { conflictsOfInterest } from '../ledger-refusals.ts';
 import { orderActions, orderStatuses } from '../order-status.ts';
 import { krwSchema, priceSchema, rateSchema, usdtSchema } from '../schemas/money.ts';
+import { tradeStatuses } from '../trade-phase.ts';
 
 /** A timestamp in UTC, ISO 8601. */
 export const timestamp = z.iso.datetime();
@@ -29,20 +30,6 @@ export const orderState = z.object({
 /** Of the settled amount what was reversed since, and the rest. */
 export const settledParts = { reversed: usdtSchema, completed: usdtSchema };
 
-/** The state of a match, from its stream. */
-export const tradePhases = [
-  'proposed',
-  'offered',
-  'matched',
-  'rejecting',
-  'rejected',
-  'completing',
-  'completed',
-  'reversed',
-  'cancelling',
-  'cancelled',
-] as const;
-
 /** The price limits for matching two orders: the lowest for the seller, the highest for the buyer. */
 export const priceLimits = z.object({ lowest: priceSchema, highest: priceSchema });
 
@@ -50,7 +37,11 @@ export const priceLimits = z.object({ lowest: priceSchema, highest: priceSchema 
  * A match's status. `inCase`: a case is open, so that only its ruling completes or cancels it. `readyToComplete`: all
  * its payment steps are marked, and no case is open.
  */
-export const tradeStatus = { status: z.enum(tradePhases), inCase: z.boolean(), readyToComplete: z.boolean() };
+export const tradeStatus = {
+  status: z.enum(tradeStatuses),
+  inCase: z.boolean(),
+  readyToComplete: z.boolean(),
+};
 
 /**
  * One match of an order as its owner or an admin sees it. `overdue`: the time for its next payment step has expired.
@@ -156,7 +147,7 @@ export type OrderReceipt = z.output<typeof orderReceipt>;
 /** A match's state in the ledger right after a command. `fee` is the settled fee, null before. */
 export const tradeReceipt = z.object({
   _id: ledgerId,
-  status: z.enum(tradePhases),
+  status: z.enum(tradeStatuses),
   sellOrderId: ledgerId,
   buyOrderId: ledgerId,
   ...exchanged,

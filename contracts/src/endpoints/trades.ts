@@ -6,6 +6,7 @@ import { orderStatuses } from '../order-status.ts';
 import { tradePaths } from '../paths/trades.ts';
 import { unmarkedReasons } from '../payment-steps.ts';
 import { krwSchema, priceSchema, rateSchema, usdtSchema } from '../schemas/money.ts';
+import { tradeStatuses } from '../trade-phase.ts';
 import { clientFill, clientFillPrice, clientOrderId, clientTradeId, tradeParams } from './client-values.ts';
 import {
   confirmAlone,
@@ -24,7 +25,6 @@ import {
   ledgerId,
   priceLimits,
   timestamp,
-  tradePhases,
   tradeReceipt,
   tradeStatus,
   tradeView,
@@ -117,7 +117,7 @@ export const stuckTrade = z.object({
   tradeId: ledgerId,
   /** null: the read models do not have the trade. */
   sellOrder: z.object({ _id: ledgerId, orderCode: z.string() }).nullable(),
-  state: z.enum(tradePhases),
+  state: z.enum(tradeStatuses),
   since: timestamp,
   attempts: count,
   cause: z.string().nullable(),
@@ -184,7 +184,7 @@ export type ConsentView = z.output<typeof consentView>;
  */
 export const tradePayment = z.object({
   _id: ledgerId,
-  status: z.enum(tradePhases),
+  status: z.enum(tradeStatuses),
   matchedAt: timestamp.nullable(),
   amount: usdtSchema,
   krw: krwSchema,

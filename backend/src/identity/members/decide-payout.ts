@@ -1,6 +1,6 @@
 import { noSecondAdmin } from '@matgyo/contracts/approvals';
-import type { AuditAction } from '@matgyo/contracts/audit-actions';
 import { isConfirmed } from '@matgyo/contracts/confirm-alone';
+import type { PayoutOutcome } from '@matgyo/contracts/endpoints/members';
 import type { Language } from '@matgyo/contracts/errors/index';
 import type { MemberId } from '@matgyo/contracts/ids';
 import { payoutConsent } from '@matgyo/ledger/approval/payout-consent';
@@ -125,12 +125,6 @@ async function staffChange({ payoutChanges }: IdentityParts, { changeId }: Payou
   return change;
 }
 
-const actions = {
-  confirmed: 'payout-change-confirmed',
-  approved: 'payout-change-approved',
-  rejected: 'payout-change-rejected',
-} as const satisfies Readonly<Record<string, AuditAction>>;
-
 interface ClosedChange extends PayoutDecision {
   readonly memberId: MemberId;
   /** The reason in the audit log; null: none. */
@@ -141,7 +135,7 @@ interface ClosedChange extends PayoutDecision {
 const closeChange = (
   { db, payoutChanges, sealedRows }: IdentityParts,
   { caller, changeId, requestId, memberId, reason = null }: ClosedChange,
-  outcome: keyof typeof actions,
+  outcome: Exclude<PayoutOutcome, 'replaced'>,
 ): Promise<readonly string[]> =>
   db.transaction().execute(async (trx) => {
     await lockEdits(trx, memberId);
@@ -163,7 +157,8 @@ const closeChange = (
     const notices =
       outcome === 'confirmed' ? [] : await storeNotifications(trx, `end of payout change ${changeId}`, end);
     const about = { actor: caller, subjectId: memberId, reason, requestId };
-    await recordAudit(trx, { ...about, action: actions[outcome], details: { change: changeId } });
+    const action = `payout-change-${outcome}` as const;
+    await recordAudit(trx, { ...about, action, details: { change: changeId } });
     await sealedRows.enter(trx, {
       'app.members': isRejected ? [memberId] : [],
       'app.payout_changes': closed.endedIds,

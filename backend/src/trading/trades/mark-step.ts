@@ -3,7 +3,9 @@ import type { TradeId } from '@matgyo/contracts/ids';
 import { tradeStream } from '@matgyo/contracts/streams';
 import { LedgerRefusal } from '@matgyo/ledger/refusal';
 import * as decisions from '@matgyo/ledger/trade/payment-decisions';
+import type { Trade } from '@matgyo/ledger/trade/trade';
 import { appendCommand } from '../../platform/commands/append-command.ts';
+import type { Executed } from '../../platform/commands/execute-on-stream.ts';
 import type { CommandContext } from '../../platform/commands/ledger-command.ts';
 import type { HandlerRequest } from '../../platform/http/handler.ts';
 import { statedOnce } from '../statements/prepare-statement.ts';
@@ -67,4 +69,31 @@ async function giveBack(
       ? statedSignature(signature, tradeId, mark.metadata.commandId)
       : releasedSignature(tradeId, commandId);
   await pool.query(text, [...values]);
+}
+
+/** `DELETE /trades/:id/steps`: undoes the last mark. Its signature is released with it or afterwards, never before. */
+export const takeBackStep =
+  (deps: TradeDependencies) => (request: HandlerRequest<typeof tradeEndpoints.takeBackStep>) =>
+    appendCommand(deps, request, async ({ command, ledger, isOneAppend, alsoWrite }) => {
+      const { params, body } = request;
+      const executed = await executeOnTrade(ledger, {
+        tradeId: params.id,
+        command,
+        decide: (trade) => decisions.takeBackStep(trade, { step: body.step, actor: request.caller }),
+      });
+      const undone = body.step === 'tether-sent' ? markBefore(executed) : undefined;
+      if (undone !== undefined) {
+        const release = releasedSignature(params.id, undone.metadata.commandId);
+        if (isOneAppend) await alsoWrite(release);
+        else await deps.pool.query(release.text, [...release.values]);
+      }
+      return stepDone(executed, 'Step undone.');
+    });
+
+/** The mark that was undone. */
+function markBefore({ history, events }: Executed<Trade>) {
+  const [takenBack] = events;
+  return history.events.findLast(
+    ({ type, revision }) => type === 'TetherSent' && revision < (takenBack?.revision ?? 0),
+  );
 }

@@ -2,6 +2,7 @@ import { open } from 'node:fs/promises';
 import path from 'node:path';
 import { type SignedCheckpoint, signedCheckpoint } from '@matgyo/contracts/proofs';
 import { type HeadsPart, headsOf, headsPart } from '@matgyo/ledger/proof/checkpoint';
+import { ifMissing } from '../if-missing.ts';
 
 /**
  * A copy of the checkpoints outside the database, as lines of a file: `{"heads":[[stream,revision,hash],…]}` for each
@@ -22,10 +23,7 @@ export interface CheckpointCopy {
 
 /** Undefined when there is no such file. */
 export async function readCheckpointCopy(file: string): Promise<CheckpointCopy | undefined> {
-  const handle = await open(file).catch((error: NodeJS.ErrnoException) => {
-    if (error.code === 'ENOENT') return undefined;
-    throw error;
-  });
+  const handle = await open(file).catch(ifMissing(undefined));
   if (handle === undefined) return undefined;
   const checkpoints: SignedCheckpoint[] = [];
   const unreadable: number[] = [];

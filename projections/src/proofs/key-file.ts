@@ -2,6 +2,7 @@ import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { type CheckpointKey, checkpointKey } from '@matgyo/contracts/proofs';
 import { isGenuine } from '@matgyo/ledger/proof/checkpoint';
+import { ifMissing } from '../if-missing.ts';
 import { CannotRun } from '../program-fault.ts';
 
 /**
@@ -13,10 +14,7 @@ export const publicKeysFile = (dataDir: string): string =>
 
 /** Every key in the file whose id matches it; none when there is no file. @throws CannotRun for a line that is no key */
 export async function readPublicKeys(file: string): Promise<readonly CheckpointKey[]> {
-  const text = await readFile(file, 'utf8').catch((error: NodeJS.ErrnoException) => {
-    if (error.code === 'ENOENT') return '';
-    throw error;
-  });
+  const text = await readFile(file, 'utf8').catch(ifMissing(''));
   return text
     .split('\n')
     .filter((line) => line.trim() !== '')

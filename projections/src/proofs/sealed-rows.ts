@@ -2,6 +2,7 @@ import { createHmac, createSecretKey, hkdfSync } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { canonicalJson } from '@matgyo/ledger/proof/canonical-json';
+import { ifMissing } from '../if-missing.ts';
 import { givenVariables } from '../program.ts';
 
 /** A table whose rows are no events; every write adds a keyed hash to the audit log. */
@@ -151,8 +152,5 @@ export async function installationSecretIfAny(
 ): Promise<string | undefined> {
   const { TOKEN_SECRET } = givenVariables(environment);
   if (TOKEN_SECRET !== undefined) return TOKEN_SECRET;
-  return readFile(path.join(dataDir, 'keys', secretFile), 'utf8').catch((error: NodeJS.ErrnoException) => {
-    if (error.code === 'ENOENT') return undefined;
-    throw error;
-  });
+  return readFile(path.join(dataDir, 'keys', secretFile), 'utf8').catch(ifMissing(undefined));
 }

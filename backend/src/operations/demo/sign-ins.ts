@@ -1,6 +1,7 @@
 import { randomInt } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
+import { ifMissing } from '@matgyo/projections/if-missing';
 import type { Config } from '../../config.ts';
 import { writeDurably } from '../../platform/durable-file.ts';
 import type { SeedMember } from './seed-members.ts';
@@ -51,10 +52,7 @@ export function tableOf(signIns: readonly SignIn[], firstAdmin: Config['firstAdm
 }
 
 async function storedPasswords(dataDir: string): Promise<ReadonlyMap<string, string>> {
-  const text = await readFile(signInsFile(dataDir), 'utf8').catch((error: NodeJS.ErrnoException) => {
-    if (error.code === 'ENOENT') return '';
-    throw error;
-  });
+  const text = await readFile(signInsFile(dataDir), 'utf8').catch(ifMissing(''));
   const lines = text.matchAll(/^(?:admin|manager|member) +(\S+) +([a-z0-9]+)$/gm);
   return new Map(Array.from(lines, ([, nickname = '', password = '']) => [nickname, password]));
 }

@@ -1,6 +1,7 @@
 import { mkdir, readdir, readFile, rm, stat, utimes } from 'node:fs/promises';
 import path from 'node:path';
 import { syncFolder } from '@matgyo/event-store/sync-folder';
+import { ifMissing } from '@matgyo/projections/if-missing';
 import { imageFile, imageFolder } from '@matgyo/projections/proofs/image-file';
 import { writeDurably } from '../durable-file.ts';
 
@@ -24,10 +25,7 @@ export async function openImageFiles(dataDir: string) {
 
     /** Undefined when the file does not exist. */
     async read(id: string): Promise<Buffer | undefined> {
-      return readFile(fileOf(id)).catch((error: NodeJS.ErrnoException) => {
-        if (error.code === 'ENOENT') return undefined;
-        throw error;
-      });
+      return readFile(fileOf(id)).catch(ifMissing(undefined));
     },
 
     /** Whether images were stored here, and all files are gone. */
@@ -39,9 +37,7 @@ export async function openImageFiles(dataDir: string) {
     /** The sweep leaves it for another hour. */
     async keep(id: string): Promise<void> {
       const now = new Date();
-      await utimes(fileOf(id), now, now).catch((error: NodeJS.ErrnoException) => {
-        if (error.code !== 'ENOENT') throw error;
-      });
+      await utimes(fileOf(id), now, now).catch(ifMissing(undefined));
     },
 
     async remove(id: string): Promise<void> {

@@ -184,16 +184,29 @@ describe('the queue of appends', () => {
     expect([...outcomes.keys()]).toEqual(['large', 'more', 'b', 'a1', 'a2']);
   });
 
-  test('resends a rolled-back group one by one, so that no append fails because of another', async () => {
+  test('resends a rolled-back group by halves, so that no append fails because of another', async () => {
     const { database, push, outcomes } = start();
     for (const stream of ['good', 'bad', 'fine']) push(stream);
     await flushTurn();
     await database.fail(0, rolledBack());
-    await database.answer(1);
-    await database.fail(2, rolledBack());
-    await database.answer(3);
-    expect(database.sent()).toEqual([['good', 'bad', 'fine'], ['good'], ['bad'], ['fine']]);
+    await database.fail(1, rolledBack());
+    await database.answer(2);
+    await database.fail(3, rolledBack());
+    await database.answer(4);
+    expect(database.sent()).toEqual([['good', 'bad', 'fine'], ['good', 'bad'], ['good'], ['bad'], ['fine']]);
     expect(Object.fromEntries(outcomes)).toMatchObject({ good: 'repeated', bad: 'none', fine: 'repeated' });
+  });
+
+  test('resends few groups for one bad append, so that the others end before their deadline', async () => {
+    const { database, push, outcomes } = start();
+    for (let index = 0; index < 64; index += 1) push(index === 50 ? 'bad' : `s${index}`);
+    await flushTurn();
+    for (let index = 0; index < database.groups.length; index += 1)
+      if (database.groups[index]?.streams.includes('bad')) await database.fail(index, rolledBack());
+      else await database.answer(index);
+    expect(outcomes.get('bad')).toBe('none');
+    expect([...outcomes.values()].filter((outcome) => outcome === 'repeated')).toHaveLength(63);
+    expect(database.groups).toHaveLength(13);
   });
 
   test('does not resend a group with an unknown outcome', async () => {

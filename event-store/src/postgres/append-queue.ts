@@ -20,8 +20,8 @@ interface WaitingAppend {
   sent: boolean;
   /** The caller has its answer; a later reply is dropped. */
   over: boolean;
-  /** Must be sent alone: its group was rolled back. */
-  alone: boolean;
+  /** Most appends of a group with it: fewer after one that was rolled back. */
+  groupMax: number;
 }
 
 export interface AppendQueueOptions {
@@ -35,7 +35,7 @@ export interface AppendQueueOptions {
  * first. More would only wait for the log's lock.
  *
  * Appends to one stream are sent in order, each after the answer to the one before. A group that fails as a whole is
- * resent one by one, so that no append fails because of another's event.
+ * resent by halves, so that no append fails because of another's event; one by one, all might not end in time.
  */
 export class AppendQueue {
   readonly #options: AppendQueueOptions;
@@ -70,7 +70,7 @@ export class AppendQueue {
         fail: (error) => end(() => reject(error)),
         sent: false,
         over: false,
-        alone: false,
+        groupMax: appendsPerGroupMax,
       };
       this.#waiting.push(waiting);
       this.#schedule();
@@ -116,9 +116,10 @@ export class AppendQueue {
     let events = 0;
     this.#waiting = this.#waiting.filter((waiting) => {
       if (waiting.over) return false;
-      if (group.length === appendsPerGroupMax || group[0]?.alone === true) return true;
+      if (group.length >= (group[0]?.groupMax ?? 1)) return true;
       const { parts, unchanged, texts } = waiting.append;
-      const fits = group.length === 0 || (events + texts.length <= eventsPerGroupMax && !waiting.alone);
+      const fits =
+        group.length === 0 || (events + texts.length <= eventsPerGroupMax && group.length < waiting.groupMax);
       const isFree =
         ![...parts, ...unchanged].some(({ stream }) => taken.has(stream)) &&
         !parts.some(({ stream }) => checked.has(stream));
@@ -148,11 +149,11 @@ export class AppendQueue {
     }
   }
 
-  /** Puts them back at the front, each to be sent alone: their order within streams stays. */
+  /** Puts them back at the front, to be sent in halves: their order within streams stays. */
   #again(group: readonly WaitingAppend[]): void {
     for (const waiting of group) {
       waiting.sent = false;
-      waiting.alone = true;
+      waiting.groupMax = Math.ceil(group.length / 2);
       if (this.#closed) waiting.fail(new EventLogUnavailable('none'));
     }
     this.#waiting.unshift(...group.filter(({ over }) => !over));

@@ -103,8 +103,7 @@ function matchesOfSide(side: Side, ids: readonly OrderId[], perOrderMax: number)
     left join read_orders.orders co on co.order_id = t.${counter}
     left join app.members c on c.id = t.${counterpart}
     left join lateral (
-      select case_id from read_trades.cases
-      where seller_id = t.seller_id and trade_id = t.trade_id
+      select case_id from read_trades.cases where trade_id = t.trade_id
       order by opened_at desc, case_id desc limit 1
     ) newest_case on true`;
 }

@@ -7,6 +7,7 @@ import { ownSessions } from '../../conversation/chat/list-sessions.ts';
 import { unreadRooms } from '../../conversation/chat/read-marks.ts';
 import { countedBuffers } from '../../platform/database/counted-buffers.fixture.ts';
 import { standingOf } from '../levels/standing.ts';
+import { loadMatches } from '../orders/order-matches.ts';
 
 /* What a member who has traded very often calls after each message and each change of an order. */
 
@@ -29,6 +30,14 @@ await pool.query(
   `insert into app.chat_rooms (id, kind, sell_order_id, buy_order_id, seller_id, buyer_id, listed, last_seq, last_hash, last_at)
    select trade_id, 'trade', sell_order_id, buy_order_id, seller_id, buyer_id, true,
      case when trade_id <= lpad('20', 24, '0') then 3 else 0 end, '', matched_at from read_trades.trades`,
+);
+await pool.query(
+  `insert into read_trades.cases (case_id, trade_id, sell_order_id, buy_order_id, seller_id, buyer_id, reason, opened_by,
+     opened_at, status, statements, updated_at, revision)
+   select 'case' || trade_id, trade_id, sell_order_id, buy_order_id, seller_id, buyer_id, 'NOT_PAID', 'buy', matched_at,
+     'withdrawn', 1, matched_at, 9
+   from read_trades.trades where seller_id = $1 and trade_id <= lpad('4000', 24, '0')`,
+  [memberId],
 );
 await pool.query('analyze');
 afterAll(async () => {
@@ -54,4 +63,16 @@ test('their unread messages and chats are found among the rooms with messages', 
   const own = ownSessions(db)({ caller, query: { limit: 50 } } as never);
   await own;
   expect((await own).items).toHaveLength(10);
+});
+
+test('the newest case of each of their matches is found without reading their other cases', async () => {
+  const orders = Array.from(
+    { length: 50 },
+    (_, n) => ({ order_id: `sell${2 * n + 2}`, side: 'sell' }) as const,
+  );
+  const matches = loadMatches(db, orders as never, 10);
+  expect(await buffersOf(matches)).toBeLessThan(50 * 20);
+  expect((await matches).get('sell2' as never)).toMatchObject([
+    { newest_case_id: `case${'2'.padStart(24, '0')}` },
+  ]);
 });

@@ -115,6 +115,7 @@ export const casesTable = tableShape({
     `(opened_at desc, case_id desc) where status = 'open' or appeal = 'open'`,
     '(seller_id, opened_at desc, case_id desc)',
     '(buyer_id, opened_at desc, case_id desc)',
+    '(trade_id)',
   ],
 });
 export type CasesTable = RowOf<typeof casesTable>;

@@ -17,6 +17,19 @@ export const waitingCount = z.object({ total: count, oldest: timestamp.nullable(
 /** What a match exchanges. */
 export const exchanged = { amount: usdtSchema, price: priceSchema, krw: krwSchema };
 
+/** What every view of an order has. */
+export const orderTerms = {
+  _id: ledgerId,
+  side: z.enum(sides),
+  orderCode: z.string(),
+  amount: usdtSchema,
+  krwAmount: krwSchema,
+  price: priceSchema,
+  status: z.enum(orderStatuses),
+  createdAt: timestamp,
+};
+export type OrderTerms = z.output<z.ZodObject<typeof orderTerms>>;
+
 /** The state of an order. `feeTotal` is the fee of its settled fills so far. */
 export const orderState = z.object({
   status: z.enum(orderStatuses),
@@ -76,23 +89,16 @@ const seller = { sellerNickname: z.string() };
  *   order has the buy lists and vice versa; the lists of its own side are empty.
  */
 export const orderView = z.object({
-  _id: ledgerId,
-  side: z.enum(sides),
-  orderCode: z.string(),
+  ...orderTerms,
   userId: person,
-  amount: usdtSchema,
   amountRemaining: usdtSchema,
   reserved: usdtSchema,
   settled: usdtSchema,
   ...settledParts,
   withdrawn: usdtSchema,
-  krwAmount: krwSchema,
-  price: priceSchema,
-  status: z.enum(orderStatuses),
   /** The actions the caller may take on the order now; each is a call. */
   action: z.array(z.enum(orderActions)),
   revision: count,
-  createdAt: timestamp,
   updatedAt: timestamp,
   sellerNickname: z.string().nullable(),
   buyerNickname: z.string().nullable(),
@@ -130,18 +136,7 @@ export const adminOrderView = orderView.extend({
 export type AdminOrderView = z.output<typeof adminOrderView>;
 
 /** An order's state in the ledger right after a command, whether or not the lists show it yet. */
-export const orderReceipt = z.object({
-  _id: ledgerId,
-  side: z.enum(sides),
-  orderCode: z.string(),
-  amount: usdtSchema,
-  amountRemaining: usdtSchema,
-  krwAmount: krwSchema,
-  price: priceSchema,
-  status: z.enum(orderStatuses),
-  revision: count,
-  createdAt: timestamp,
-});
+export const orderReceipt = z.object({ ...orderTerms, amountRemaining: usdtSchema, revision: count });
 export type OrderReceipt = z.output<typeof orderReceipt>;
 
 /** A match's state in the ledger right after a command. `fee` is the settled fee, null before. */
@@ -161,19 +156,12 @@ export type TradeReceipt = z.output<typeof tradeReceipt>;
  * price.
  */
 export const publicOrderView = z.object({
-  _id: ledgerId,
-  side: z.enum(sides),
-  orderCode: z.string(),
+  ...orderTerms,
   nickname: z.string(),
-  amount: usdtSchema,
   amountRemaining: usdtSchema,
   reserved: usdtSchema,
   settled: usdtSchema,
-  krwAmount: krwSchema,
   krwRemaining: krwSchema,
-  price: priceSchema,
-  status: z.enum(orderStatuses),
-  createdAt: timestamp,
 });
 export type PublicOrderView = z.output<typeof publicOrderView>;
 

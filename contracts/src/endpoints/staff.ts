@@ -1,9 +1,8 @@
 import { z } from 'zod';
 import { sides } from '../ids.ts';
 import { type KrwRangeId, krwRangeIds } from '../krw-ranges.ts';
-import { orderStatuses } from '../order-status.ts';
 import { staffPaths } from '../paths/staff.ts';
-import { krwSchema, priceSchema, rateSchema, usdtSchema } from '../schemas/money.ts';
+import { priceSchema, rateSchema, usdtSchema } from '../schemas/money.ts';
 import { memberParams, orderParams } from './client-values.ts';
 import { endpoint, pageOf, pageQuery } from './endpoint.ts';
 import {
@@ -11,6 +10,7 @@ import {
   count,
   exchanged,
   ledgerId,
+  orderTerms,
   person,
   priceLimits,
   timestamp,
@@ -35,20 +35,8 @@ const sideCounts = z.object({
   openInProgress: orderCount,
 });
 
-const proposedOrder = z.object({
-  _id: ledgerId,
-  side: z.enum(sides),
-  orderCode: z.string(),
-  userId: person,
-  amount: usdtSchema,
-  /** The current open amount, available for the match. */
-  open: usdtSchema,
-  krwAmount: krwSchema,
-  price: priceSchema,
-  status: z.enum(orderStatuses),
-  revision: count,
-  createdAt: timestamp,
-});
+/** `open`: the current open amount, available for the match. */
+const proposedOrder = z.object({ ...orderTerms, userId: person, open: usdtSchema, revision: count });
 
 /**
  * One counterpart, and the match with it: the figures of `match-orders/preview`, by the same rules. `remaining` is the

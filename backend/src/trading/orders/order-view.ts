@@ -1,4 +1,9 @@
-import type { AdminOrderView, OrderView, PublicOrderView } from '@matgyo/contracts/endpoints/order-views';
+import type {
+  AdminOrderView,
+  OrderTerms,
+  OrderView,
+  PublicOrderView,
+} from '@matgyo/contracts/endpoints/order-views';
 import { orderCode } from '@matgyo/contracts/ids';
 import { isPositive, krwFor } from '@matgyo/contracts/money';
 import type { OrderAction } from '@matgyo/contracts/order-status';
@@ -12,7 +17,6 @@ import type { OrderRow } from './order-rows.ts';
 /** Matches per order in a list; the matched-order record and the trail have all. */
 export const matchesShown = 50;
 
-const codeOf = (row: OrderRow): string => orderCode(row.side, row.amount, row.order_id);
 const isLive = (match: MatchRow): boolean => !match.finished;
 /** Whether the match needs no more consent. */
 const isAgreed = ({ status }: MatchRow): boolean => status !== 'offered';
@@ -70,28 +74,34 @@ function walletOf({ side }: OrderRow, { stated, ownWallet }: KnownToAdmin): Admi
   return { tetherAddress, differsFromSignUp: tetherAddress !== ownWallet };
 }
 
+type TermsColumn = 'order_id' | 'side' | 'amount' | 'krw_amount' | 'price' | 'status' | 'placed_at';
+
+export const orderTermsOf = (row: Pick<OrderRow, TermsColumn>): OrderTerms => ({
+  _id: row.order_id,
+  side: row.side,
+  orderCode: orderCode(row.side, row.amount, row.order_id),
+  amount: row.amount,
+  krwAmount: row.krw_amount,
+  price: row.price,
+  status: row.status,
+  createdAt: row.placed_at.toISOString(),
+});
+
 function orderView(row: OrderRow, matches: readonly MatchRow[], action: OrderAction[]): OrderView {
   const sells = row.side === 'sell';
   const owner = shownNickname(row.owner_nickname);
   const current = matches.findLast(isLive);
   const counterpart = current === undefined ? null : shownNickname(current.counter_nickname);
   return {
-    _id: row.order_id,
-    side: row.side,
-    orderCode: codeOf(row),
+    ...orderTermsOf(row),
     userId: { _id: row.member_id, nickname: owner },
-    amount: row.amount,
     amountRemaining: row.open,
     reserved: row.reserved,
     settled: row.settled,
     ...settledParts(row.settled, matches[0]?.order_reversed),
     withdrawn: row.withdrawn,
-    krwAmount: row.krw_amount,
-    price: row.price,
-    status: row.status,
     action,
     revision: row.revision,
-    createdAt: row.placed_at.toISOString(),
     updatedAt: row.updated_at.toISOString(),
     sellerNickname: sells ? owner : counterpart,
     buyerNickname: sells ? counterpart : owner,
@@ -128,17 +138,10 @@ const sellOrder = (match: MatchRow) => ({
 
 /** An order for the public: no member ids, a masked nickname. */
 export const publicOrderView = (row: OrderRow): PublicOrderView => ({
-  _id: row.order_id,
-  side: row.side,
-  orderCode: codeOf(row),
+  ...orderTermsOf(row),
   nickname: maskedNickname(row.owner_nickname),
-  amount: row.amount,
   amountRemaining: row.open,
   reserved: row.reserved,
   settled: row.settled,
-  krwAmount: row.krw_amount,
   krwRemaining: krwFor(row.open, row.price),
-  price: row.price,
-  status: row.status,
-  createdAt: row.placed_at.toISOString(),
 });

@@ -1,5 +1,5 @@
 import type { MatchProposal } from '@matgyo/contracts/endpoints/staff';
-import { type OrderId, orderCode, otherSide } from '@matgyo/contracts/ids';
+import { type OrderId, otherSide } from '@matgyo/contracts/ids';
 import { priceAbove, priceBelow, subtractUsdt } from '@matgyo/contracts/money';
 import type { SettledFill } from '@matgyo/ledger/fees';
 import { fillsMax } from '@matgyo/ledger/order/order';
@@ -10,6 +10,7 @@ import { type Selectable, sql } from 'kysely';
 import { shownNickname } from '../../identity/members/nicknames.ts';
 import type { Database } from '../../platform/database/tables.ts';
 import { failure } from '../../platform/http/request-failure.ts';
+import { orderTermsOf } from '../orders/order-view.ts';
 
 type OrderColumn =
   | ('order_id' | 'side' | 'member_id' | 'amount' | 'open' | 'krw_amount' | 'price' | 'fee' | 'phase')
@@ -87,17 +88,10 @@ const tradable = ({ open, price, placed_at }: TradableRow) => ({
 });
 
 const shownOrder = (row: TradableRow): MatchProposal['counterpart'] => ({
-  _id: row.order_id,
-  side: row.side,
-  orderCode: orderCode(row.side, row.amount, row.order_id),
+  ...orderTermsOf(row),
   userId: { _id: row.member_id, nickname: shownNickname(row.nickname) },
-  amount: row.amount,
   open: row.open,
-  krwAmount: row.krw_amount,
-  price: row.price,
-  status: row.status,
   revision: row.revision,
-  createdAt: row.placed_at.toISOString(),
 });
 
 const isOfActive = sql`exists (

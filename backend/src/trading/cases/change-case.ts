@@ -13,8 +13,10 @@ import type { RateLimits } from '../../platform/http/rate-limits.ts';
 import { failure } from '../../platform/http/request-failure.ts';
 import { actingStaff } from '../orders/accounts.ts';
 import { beneficiariesOf } from '../second-admin/approval-of.ts';
-import { statedOnce } from '../statements/prepare-statement.ts';
+import { prepareStatement, statedOnce } from '../statements/prepare-statement.ts';
 import { executeOnTrade, type TradeChange } from '../trades/execute-on-trade.ts';
+import { carryOutRuling } from '../trades/finish-trade.ts';
+import { tradeCommand } from '../trades/trade-command.ts';
 import type { TradeDependencies } from '../trades/trade-dependencies.ts';
 import { tradeOfCase } from './find-case.ts';
 
@@ -103,5 +105,36 @@ export const takeCase =
         refuseConflict(await actingStaff(ledger.log, adminId), beneficiaries);
         return decided;
       }),
+    );
+  };
+
+/** `POST /cases/:id/ruling`: also completes or cancels the match. */
+export const ruleCase =
+  (deps: TradeDependencies) => async (request: HandlerRequest<typeof caseEndpoints.rule>) => {
+    const { params, body, caller } = request;
+    const tradeId = await tradeOfCase(deps.db, params.id, caller);
+    const { outcome, amount, reasons, statements, confirmAlone } = body;
+    const statement = await prepareStatement(deps, { authorId: caller.memberId, text: body.statement });
+    return tradeCommand(
+      deps,
+      request,
+      () => 'Dispute ruled on.',
+      async (process, { command, alsoWrite }) => {
+        return carryOutRuling(process, {
+          command,
+          trade: { tradeId },
+          approval: { typed: confirmAlone },
+          beforeAppend: () => statement.writeTo(alsoWrite, { caseId: params.id }, tradeStream(tradeId)),
+          ruling: {
+            caseId: params.id,
+            adminId: caller.memberId,
+            outcome,
+            amount,
+            reasons,
+            grounds: statement.hash,
+            statements,
+          },
+        });
+      },
     );
   };

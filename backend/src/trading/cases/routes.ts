@@ -7,9 +7,8 @@ import type { TradeDependencies } from '../trades/trade-dependencies.ts';
 import { ruleOnAppeal } from './appeal-case.ts';
 import { readCaseImage } from './case-image.ts';
 import { readCase } from './case-view.ts';
-import { changeCase, openCase, stateInCase, takeCase } from './change-case.ts';
+import { changeCase, openCase, ruleCase, stateInCase, takeCase } from './change-case.ts';
 import { listCases } from './list-cases.ts';
-import { ruleCase } from './rule-case.ts';
 
 export const caseRoutes = (
   deps: TradeDependencies & { readonly limits: Pick<RateLimits, 'caseTakesOf'> },

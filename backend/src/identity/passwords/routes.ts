@@ -2,8 +2,7 @@ import { passwordEndpoints } from '@matgyo/contracts/endpoints/passwords';
 import { capability, type Route } from '../../platform/http/capability.ts';
 import { resendAfterSeconds } from '../one-time-codes/code-store.ts';
 import type { IdentityParts } from '../parts.ts';
-import { changePassword } from './change-password.ts';
-import { recoverPassword } from './recover-password.ts';
+import { changePassword, recoverPassword } from './new-password.ts';
 
 export const passwordRoutes = (deps: IdentityParts): readonly Route[] =>
   capability(passwordEndpoints, {

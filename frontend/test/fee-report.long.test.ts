@@ -75,6 +75,19 @@ it('days of the filters before are marked as old until those of the report on sc
   expect(faults).toEqual([]);
 });
 
+it('a screen reader reads a total and its unit as two words', async () => {
+  const { page, faults } = await world.open({ as: admin });
+  await page.goto('/admin/fees');
+  await page.getByRole('table', { name: '일별' }).waitFor();
+  expect(await page.locator('main dl dd').allTextContents()).toEqual([
+    expect.stringMatching(/^[\d,]+\.\d\d USDT/),
+    expect.stringMatching(/^[\d,]+\.\d{4} USDT$/),
+    expect.anything(),
+    expect.stringMatching(/^[\d,]+원$/),
+  ]);
+  expect(faults).toEqual([]);
+});
+
 it('the codes to select from are those of the whole report, not of its first page', async () => {
   const { page, faults } = await world.open({ as: admin });
   await page.route('**/fees/report/days?*', async (route) => {

@@ -3,7 +3,7 @@ import type { PriceChange } from '@matgyo/contracts/price-change';
 import { useTexts } from '../i18n/index.ts';
 import { classes } from './class-names.ts';
 
-const unitClass = 'ml-[3px] text-[0.82em] font-regular tracking-normal text-fg-subtle';
+const unitClass = 'font-regular tracking-normal text-fg-subtle';
 
 /** A figure whose decimals are subtler than the whole part. */
 export function QuietDecimals({ figure }: { readonly figure: string }) {
@@ -35,15 +35,7 @@ export function UsdtAmount({ value, unit, figure }: UsdtAmountProps) {
     <span className={classes(figure !== true && 'whitespace-nowrap', zero && 'font-regular text-fg-subtle')}>
       <QuietDecimals figure={formatUsdt(value)} />
       {unit === true && (
-        <span
-          className={
-            figure === true
-              ? 'ml-1.5 inline-block text-body font-regular tracking-normal text-fg-subtle'
-              : unitClass
-          }
-        >
-          USDT
-        </span>
+        <span className={`${unitClass} ${figure === true ? 'text-body' : 'text-[0.82em]'}`}>{' USDT'}</span>
       )}
     </span>
   );
@@ -58,7 +50,7 @@ export function KrwAmount({ value, className }: { readonly value: Krw; readonly 
       {language === 'ko' ? (
         <>
           {figure}
-          <span className={unitClass}>{t('unit.won')}</span>
+          <span className={`ml-[3px] text-[0.82em] ${unitClass}`}>{t('unit.won')}</span>
         </>
       ) : (
         <Signed figure={figure} />

@@ -94,8 +94,8 @@ function LineAmount({ lines, currency }: LineAmountProps) {
       <span key={amount} className="block">
         <Signed value={amount} decimals={decimalsOf[currency]} plus />
         {/* There are no column heads on a phone. */}
-        <span className="ml-1 text-fg-subtle text-micro md:hidden">
-          {currency === 'KRW' ? t('unit.krw') : currency}
+        <span className="text-fg-subtle text-micro md:hidden">
+          {currency === 'KRW' ? ` ${t('unit.krw')}` : ' USDT'}
         </span>
       </span>
     ));

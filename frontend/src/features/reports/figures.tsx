@@ -6,7 +6,7 @@ import { KrwAmount, QuietDecimals } from '../../ui/amount.tsx';
 import { classes } from '../../ui/class-names.ts';
 import { Skeleton } from '../../ui/placeholder.tsx';
 
-/** A total of USDT with two decimals (specification, section 9: the total fee), and the exact one in its title. */
+/** A total of USDT with two decimals (specification, section 9: the total fee), and the exact one beside it. */
 export function FeeTotal({ value }: { readonly value: Usdt }) {
   const { t, language, formatUsdt } = useTexts();
   const text = formatDecimals(value, language, 2, 2);
@@ -15,7 +15,7 @@ export function FeeTotal({ value }: { readonly value: Usdt }) {
       <span className="whitespace-nowrap">
         {text.slice(0, -3)}
         <span className="font-regular">{text.slice(-3)}</span>
-        <Unit>USDT</Unit>
+        <UsdtUnit />
       </span>
       <span className="font-regular text-fg-muted text-small tracking-normal">
         {t('fees.exact', { amount: formatUsdt(value) })}
@@ -32,19 +32,12 @@ export function ReversalMark({ kind }: { readonly kind: 'completion' | 'reversal
 }
 
 /** A total of won, with its unit in normal size. */
-export function WonTotal({ value }: { readonly value: Krw }) {
-  const { t, language, formatKrw } = useTexts();
-  if (language === 'en') return <KrwAmount value={value} />;
-  return (
-    <span className="whitespace-nowrap">
-      {formatKrw(value)}
-      <Unit>{t('unit.won')}</Unit>
-    </span>
-  );
-}
+export const WonTotal = ({ value }: { readonly value: Krw }) => (
+  <KrwAmount value={value} className="[&>span]:text-body" />
+);
 
-export const Unit = ({ children }: { readonly children: ReactNode }) => (
-  <span className="ml-1 font-regular text-body text-fg-subtle tracking-normal">{children}</span>
+export const UsdtUnit = () => (
+  <span className="font-regular text-body text-fg-subtle tracking-normal">{' USDT'}</span>
 );
 
 /** The fewest and most decimals of a currency. */

@@ -11,7 +11,7 @@ import { StaffPage } from '../../../ui/staff-page.tsx';
 import { useAddress } from '../../../ui/use-address.ts';
 import { readAsOfPoints } from '../as-of-text.ts';
 import { DaysChart } from '../days-chart.tsx';
-import { FeeTotal, Signed, Totals, Unit } from '../figures.tsx';
+import { FeeTotal, Signed, Totals, UsdtUnit } from '../figures.tsx';
 import { Fingerprint } from '../fingerprint.tsx';
 import { type FeeReader, feePaths } from '../report-queries.ts';
 import { DryRunAnswer } from './dry-run-answer.tsx';
@@ -82,7 +82,7 @@ function Result({ query, dryRun }: { readonly query: DryRunQuery; readonly dryRu
             figure: (
               <>
                 <Signed value={totals.difference} decimals={[4, 4]} plus />
-                <Unit>USDT</Unit>
+                <UsdtUnit />
               </>
             ),
           },

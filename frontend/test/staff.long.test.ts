@@ -1,7 +1,7 @@
 import { afterAll, expect, it } from 'vitest';
 import { fingerprint } from './fingerprint.ts';
 import { stopPolling } from './trouble.ts';
-import { matchedOrders, startWorld } from './world.ts';
+import { matchedOrders, million, placeOrder, startWorld } from './world.ts';
 
 /** A completed trade of 200 USDT, with a fee of 2 USDT. */
 async function trade(): Promise<void> {
@@ -27,6 +27,20 @@ it('a dashboard names the failure of requests to approve, and loads them again',
   await page.unroute('**/api/v1/approvals?*');
   await page.getByRole('button', { name: '다시 시도' }).click();
   await page.getByRole('link', { name: '내 승인을 기다리는 요청 0', exact: true }).waitFor();
+});
+
+it('on a phone, where tables have no heads, amounts have their unit', async () => {
+  const { page, faults } = await world.open({ as: admin, width: 375 });
+  await page.goto('/admin/fees?search=seojin');
+  await page.getByText('검색된 거래 200.0000 USDT · 수수료 2.0000 USDT').waitFor();
+  const table = (name: string) => page.locator('table', { has: page.locator('caption', { hasText: name }) });
+  await expect.poll(() => table('일별').innerText()).toMatch(/수수료 \(USDT\)\s+2\.0000/);
+  await expect.poll(() => table('거래별').innerText()).toMatch(/수수료\s+2\.0000 USDT/);
+  const orderId = await placeOrder(server, seller, 'sell', million);
+  await page.goto('/admin/sell-orders');
+  const row = page.locator('tr', { has: page.locator(`#row-${orderId}`) });
+  await expect.poll(() => row.innerText()).toMatch(/708\.2153 USDT[\s\S]*1,000,000\s*원/);
+  expect(faults).toEqual([]);
 });
 
 it('the filters of a fee report are folded on a phone until one is set', async () => {

@@ -3,7 +3,7 @@ import { type ComponentProps, Fragment, type ReactNode } from 'react';
 import { Link } from 'react-router-dom';
 import { dateTimeInKorea } from '../format/date-time.ts';
 import { useTexts } from '../i18n/index.ts';
-import { KrwCell, None, UsdtAmount, UsdtCell } from './amount.tsx';
+import { KrwCell, None, UsdtCell } from './amount.tsx';
 import { classes } from './class-names.ts';
 import { Paged, type PagedProps } from './paged.tsx';
 import { Skeleton } from './placeholder.tsx';
@@ -35,8 +35,7 @@ const timeClass = { figure: 'whitespace-nowrap text-fg-subtle', text: 'whitespac
 
 /** What a column shows of a line: an amount, '–' for none, a price, a count, a time, or anything else. */
 type Content<Line> =
-  /** `unit`: on a phone, whose cards have no header, with its unit. */
-  | { readonly usdt: (line: Line) => Usdt | null; readonly unit?: true }
+  | { readonly usdt: (line: Line) => Usdt | null }
   | { readonly krw: (line: Line) => Krw }
   | { readonly price: (line: Line) => Price }
   | { readonly count: (line: Line) => number }
@@ -208,7 +207,7 @@ function Row<Line>({ columns, compact, line, className }: RowProps<Line>) {
               ofLine(column.className, line),
             )}
           >
-            {label !== undefined && <span className="text-fg-subtle md:hidden">{label} </span>}
+            {label !== undefined && <span className="font-regular text-fg-subtle md:hidden">{label} </span>}
             <Content column={column} line={line} />
           </Tag>
         );
@@ -226,7 +225,7 @@ function Content<Line>({ column, line }: { readonly column: AnyColumn<Line>; rea
   if ('time' in column) return dateTimeInKorea(column.time(line));
   const usdt = column.usdt(line);
   if (usdt === null) return <None />;
-  return column.unit === true ? <UsdtCell value={usdt} /> : <UsdtAmount value={usdt} />;
+  return <UsdtCell value={usdt} />;
 }
 
 /** The link of a row: on a phone, all of its card leads there. */

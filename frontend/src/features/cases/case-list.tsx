@@ -59,7 +59,7 @@ export function CaseList({ show }: { readonly show: ShownCases | 'own' }) {
       className: 'max-md:max-w-[42vw]',
       cell: ({ buy }) => <Party {...buy} />,
     },
-    { head: t('label.amountUsdt'), place: 2, usdt: ({ amount }) => amount, unit: true },
+    { head: t('label.amountUsdt'), place: 2, usdt: ({ amount }) => amount },
     { head: t('label.krw'), place: 4, krw: ({ krw }) => krw },
   ];
   return (

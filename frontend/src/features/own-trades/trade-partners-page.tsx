@@ -37,14 +37,12 @@ export default function TradePartnersPage() {
       label: t('partners.volume.sell'),
       place: 3,
       usdt: ({ sold }) => sold,
-      unit: true,
     },
     {
       head: t('transactions.volume.buy'),
       label: t('partners.volume.buy'),
       place: 4,
       usdt: ({ bought }) => bought,
-      unit: true,
     },
     { head: t('label.krw'), place: 2, krw: ({ krw }) => krw },
     {

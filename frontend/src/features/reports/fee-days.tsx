@@ -48,8 +48,8 @@ export function FeeTables({ answer: { days, codes, furtherCodes }, totals }: Fee
   const { t, formatCount } = useTexts();
   const columns: readonly SumsColumn<Pick<typeof totals, 'trades' | 'amount' | 'fee'>>[] = [
     { head: t('staff.trades'), place: 3, cell: ({ trades }) => formatCount(trades) },
-    { head: t('fees.sold'), place: 4, cell: ({ amount }) => <UsdtAmount value={amount} /> },
-    { head: t('label.fee'), place: 2, cell: ({ fee }) => <UsdtAmount value={fee} /> },
+    { head: t('label.amountUsdt'), place: 4, cell: ({ amount }) => <UsdtAmount value={amount} /> },
+    { head: t('label.feeUsdt'), place: 2, cell: ({ fee }) => <UsdtAmount value={fee} /> },
   ];
   const byCode = codes.map((sums) => ({
     key: sums.referralCode ?? '',

@@ -87,7 +87,7 @@ export function FeeTable<Line extends FeeRow>(props: FeeTableProps<Line>) {
       className: 'text-fg-muted',
       cell: ({ buyerNickname }) => buyerNickname ?? '–',
     },
-    { head: t('label.amountUsdt'), place: 2, usdt: ({ amount }) => amount, unit: true },
+    { head: t('label.amountUsdt'), place: 2, usdt: ({ amount }) => amount },
     { head: t('label.feeUsdt'), label: t('label.fee'), place: 4, usdt: ({ fee }) => fee },
     { head: t('label.completedAt'), place: 6, numeric: true, time: ({ completedAt }) => completedAt },
   ];

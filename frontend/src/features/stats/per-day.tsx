@@ -6,6 +6,7 @@ import { csvOf } from '../../format/csv.ts';
 import { dateInKorea } from '../../format/date-time.ts';
 import { useTexts } from '../../i18n/index.ts';
 import { serverTime } from '../../session/server-time.ts';
+import { UsdtAmount } from '../../ui/amount.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Segments } from '../../ui/choice.tsx';
 import { DayBars } from '../../ui/day-bars.tsx';
@@ -70,8 +71,8 @@ function DaysTable({ days }: { readonly days: Stats['days'] }) {
   const columns: readonly CompactColumn<Stats['days'][number]>[] = [
     { head: t('overview.day'), className: 'whitespace-nowrap', cell: ({ day }) => day },
     { head: t('staff.trades'), count: ({ trades }) => trades },
-    { head: t('overview.sales'), usdt: ({ totalSales }) => totalSales },
-    { head: t('staff.fees'), usdt: ({ totalFees }) => totalFees },
+    { head: t('overview.sales'), cell: ({ totalSales }) => <UsdtAmount value={totalSales} /> },
+    { head: t('staff.fees'), cell: ({ totalFees }) => <UsdtAmount value={totalFees} /> },
     { head: t('overview.newUsers'), count: ({ users }) => users },
   ];
   return (

@@ -83,7 +83,7 @@ function ProgressRecords({ record }: { readonly record: MatchedOrderRecord }) {
       place: 3,
       cell: ({ orderId, nickname }) => <RowLink to={`/admin/orders/${orderId}`}>{nickname}</RowLink>,
     },
-    { head: t('label.amountUsdt'), place: 2, usdt: ({ amount }) => amount, unit: true },
+    { head: t('label.amountUsdt'), place: 2, usdt: ({ amount }) => amount },
     { head: t('label.price'), place: 'none', className: 'text-fg-muted', price: ({ price }) => price },
     { head: t('label.krw'), place: 4, krw: ({ krw }) => krw },
     {

@@ -27,7 +27,7 @@ export function MemberOrders({ memberId, count }: { readonly memberId: string; r
       cell: ({ _id, orderCode }) => <RowLink to={`/admin/orders/${_id}`}>{orderCode}</RowLink>,
     },
     { head: t('label.status'), place: 5, cell: (order) => <OrderStatus order={order} /> },
-    { head: t('label.amountUsdt'), place: 2, usdt: ({ amount }) => amount, unit: true },
+    { head: t('label.amountUsdt'), place: 2, usdt: ({ amount }) => amount },
     { head: t('fill.open'), label: true, place: 4, usdt: (order) => quantitiesOf(order).open },
     { head: t('label.price'), place: 'none', className: 'text-fg-muted', price: ({ price }) => price },
     { head: t('label.krw'), place: 6, krw: ({ krwAmount }) => krwAmount },
@@ -73,7 +73,7 @@ export function MemberTrades({ memberId, count }: { readonly memberId: string; r
       ),
     },
     { head: t('label.status'), place: 5, cell: (trade) => <TradeStatus trade={trade} /> },
-    { head: t('label.amountUsdt'), place: 2, usdt: ({ amount }) => amount, unit: true },
+    { head: t('label.amountUsdt'), place: 2, usdt: ({ amount }) => amount },
     { head: t('label.krw'), place: 4, krw: ({ krw }) => krw },
     {
       head: t('label.feeUsdt'),

@@ -131,7 +131,7 @@ function DryRunTables({ dryRun }: { readonly dryRun: DryRun }) {
   const { days, codes, members, totals } = dryRun;
   const columns: readonly SumsColumn<typeof totals>[] = [
     { head: t('staff.trades'), place: 'none', cell: ({ trades }) => formatCount(trades) },
-    { head: t('fees.sold'), place: 'none', cell: ({ amount }) => <UsdtAmount value={amount} /> },
+    { head: t('label.amountUsdt'), place: 'none', cell: ({ amount }) => <UsdtAmount value={amount} /> },
     { head: t('dryRun.charged'), place: 3, cell: ({ charged }) => <UsdtAmount value={charged} /> },
     { head: t('dryRun.underRule'), place: 4, cell: ({ rehearsed }) => <UsdtAmount value={rehearsed} /> },
     {

@@ -29,13 +29,13 @@ export function LongTable<Line>({ title, lines, ...table }: LongTableProps<Line>
 export interface SumsColumn<Sums> {
   readonly head: string;
   readonly cell: (sums: Sums) => ReactNode;
-  /** Where the cell stands on a phone; the main figure of a row is at 2, and one at 3 or 4 has its head beside it. */
+  /** Where the cell stands on a phone, its head beside it; the main figure of a row is at 2. */
   readonly place: 2 | 3 | 4 | 'none';
 }
 
 /** Wraps: two figures with their heads are wider than a small phone. */
 const second = 'max-md:whitespace-normal max-md:text-micro';
-const classNames = { 2: 'font-strong', 3: second, 4: second, none: undefined };
+const classNames = { 2: 'font-strong max-md:whitespace-normal', 3: second, 4: second, none: undefined };
 
 interface SumsTableProps<Sums> {
   readonly title: string;
@@ -67,7 +67,7 @@ export function SumsTable<Sums>({ title, head: nameHead, columns, rows, totals }
           head,
           place,
           numeric: true,
-          label: place === 3 || place === 4 ? head : undefined,
+          label: true as const,
           className: classNames[place],
           cell: ({ sums }: { readonly sums: Sums }) => cell(sums),
         })),

@@ -50,7 +50,6 @@ export const reports = {
       'Fees by day from {{first}} to {{last}}. The highest is {{peak}}, {{value}} USDT. The values are in the table below.',
     ],
     byDay: ['일별', 'By day'],
-    sold: ['판매 수량', 'USDT sold'],
     byCode: ['추천 코드별', 'By referral code'],
     noCode: ['코드 없음', 'No code'],
     furtherCodes: [
@@ -61,7 +60,10 @@ export const reports = {
     exact: ['정확한 값 {{amount}}', 'exactly {{amount}}'],
     byTrade: ['거래별', 'By trade'],
     inOrder: ['기록 순서', 'In record order'],
-    foundSum: ['검색된 거래 {{amount}} USDT · 수수료 {{fee}}', 'Found {{amount}} USDT · fees {{fee}}'],
+    foundSum: [
+      '검색된 거래 {{amount}} USDT · 수수료 {{fee}} USDT',
+      'Found {{amount}} USDT · fees {{fee}} USDT',
+    ],
     noneFound: ['검색된 거래가 없어요.', 'No trades found.'],
     fingerprint: ['이 보고서의 지문', 'Fingerprint of this report'],
   },

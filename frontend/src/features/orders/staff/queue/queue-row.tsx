@@ -5,7 +5,7 @@ import { Link, useNavigate } from 'react-router-dom';
 import { dateTimeInKorea } from '../../../../format/date-time.ts';
 import { durationText, secondsSince } from '../../../../format/duration.ts';
 import { useTexts } from '../../../../i18n/index.ts';
-import { None, UsdtAmount } from '../../../../ui/amount.tsx';
+import { KrwCell, None, UsdtAmount, UsdtCell } from '../../../../ui/amount.tsx';
 import { classes } from '../../../../ui/class-names.ts';
 import { FillBar, quantitiesOf } from '../../../../ui/fill-bar.tsx';
 import { OrderStatus, statusMatch } from '../../../../ui/order-status.tsx';
@@ -98,7 +98,7 @@ export function QueueRow(props: QueueRowProps) {
         className={classes(
           cell,
           fits(order.orderCode, codeMost),
-          'text-left font-medium max-md:order-1 max-md:text-body',
+          'text-left font-medium max-md:order-1 max-md:whitespace-normal max-md:text-body',
         )}
       >
         {isOffered('approve', order) && (
@@ -172,7 +172,7 @@ function Figures({
   pending,
   price,
 }: Pick<QueueRowProps, 'order' | 'price'> & { readonly pending: boolean }) {
-  const { t, formatUsdt, formatKrw, formatPrice } = useTexts();
+  const { t, formatUsdt, formatPrice } = useTexts();
   const isPart = order.amountRemaining !== order.amount && !isZero(order.amountRemaining);
   return (
     <>
@@ -181,7 +181,7 @@ function Figures({
         most={usdtMost}
         className="max-md:order-2 max-md:font-medium max-md:text-body"
       >
-        <UsdtAmount value={order.amount} />
+        <UsdtCell value={order.amount} />
         {isPart && (
           <span className={classes('block text-fg-subtle text-micro', withoutColumn)}>
             {t('order.remaining', { amount: formatUsdt(order.amountRemaining) })}
@@ -206,7 +206,7 @@ function Figures({
         {formatPrice(order.price)}
       </td>
       <AmountCell digits={order.krwAmount} most={krwMost} className="max-md:order-4">
-        {formatKrw(order.krwAmount)}
+        <KrwCell value={order.krwAmount} />
       </AmountCell>
     </>
   );

@@ -29,6 +29,17 @@ it('a dashboard names the failure of requests to approve, and loads them again',
   await page.getByRole('link', { name: '내 승인을 기다리는 요청 0', exact: true }).waitFor();
 });
 
+it('the page of delays does not say that all is well when it could not ask', async () => {
+  const { page } = await world.open({ as: admin });
+  await page.goto('/admin/stuck');
+  await page.getByText('모두 최신이에요').waitFor();
+  await page.route('**/api/v1/admin/stuck', (route) => route.fulfill({ status: 500, body: '{}' }));
+  await page.getByText('처리 지연 현황을 불러오지 못했어요').waitFor();
+  expect(await page.getByText('모두 최신이에요').count()).toBe(0);
+  await page.unroute('**/api/v1/admin/stuck');
+  await page.getByText('모두 최신이에요').waitFor();
+});
+
 it('on a phone, where tables have no heads, amounts have their unit', async () => {
   const { page, faults } = await world.open({ as: admin, width: 375 });
   await page.goto('/admin/fees?search=seojin');

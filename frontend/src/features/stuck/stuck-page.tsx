@@ -36,10 +36,11 @@ function useRetryEffects() {
 export default function StuckPage() {
   const { t } = useTexts();
   const answer = useQuery(stuckQuery);
-  const { data } = answer;
+  const { data, error } = answer;
   return (
     <StaffPage title={t('staff.stuck')} intro={t('stuck.intro')}>
-      {data !== undefined ? (
+      {/* What was so when it was last asked would be read as how it is now. */}
+      {data !== undefined && error === null ? (
         <>
           <Signing refused={data.signing.refused} />
           <CodeBudgets budgets={data.codeBudgets} />

@@ -134,6 +134,13 @@ it('a manager calculates another fee rule for completed trades, and saves the re
   const shown = ((await fingerprint(page).textContent()) ?? '').replaceAll(/[^0-9a-f]/g, '');
   const download = page.waitForEvent('download');
   await page.getByRole('button', { name: 'CSV 내려받기' }).click();
+  // The keyboard goes on from there, to the figures or to another rule.
+  expect(await page.evaluate(() => document.activeElement?.textContent)).toBe('계산');
+  await page.goBack();
+  await expect.poll(() => form.getByLabel('모든 거래의 수수료율').inputValue()).toBe('1');
+  await page.goForward();
+  await expect.poll(() => form.getByLabel('모든 거래의 수수료율').inputValue()).toBe('2');
+  await byMember.waitFor();
   const csv = await readFile(await (await download).path(), 'utf8');
   expect(csv).toContain(`규칙과 기간의 지문 (SHA-256),${shown}`);
   await page.reload();

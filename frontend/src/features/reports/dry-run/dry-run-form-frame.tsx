@@ -1,4 +1,5 @@
 import { type FormEvent, type ReactNode, useState } from 'react';
+import { useLocation, useNavigationType } from 'react-router-dom';
 import { useTexts } from '../../../i18n/index.ts';
 import { Button } from '../../../ui/button.tsx';
 import { type Range, useRange } from './range-fields.tsx';
@@ -11,6 +12,15 @@ export function useDryRunForm(start: Range, hasRun: boolean) {
   const [pressed, setPressed] = useState(false);
   const shown = (wrong: ReadonlySet<string> | undefined) => (pressed && wrong !== undefined ? wrong : none);
   return { range, pressed, setPressed, shown };
+}
+
+/** Of a form: changes with back and forward, which bring another query. The form that sends one keeps the focus. */
+export function useFormKey(): number {
+  const location = useLocation();
+  const isBack = useNavigationType() === 'POP';
+  const [shown, setShown] = useState({ location, times: 0 });
+  if (shown.location !== location) setShown({ location, times: shown.times + (isBack ? 1 : 0) });
+  return shown.times;
 }
 
 interface DryRunFormFrameProps {
@@ -27,9 +37,10 @@ export function DryRunFormFrame({ label, form, busy, send, children }: DryRunFor
   /** Calls `send` if everything is readable, else moves the focus to the first invalid field. */
   const submit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();
-    form.setPressed(true);
     if (busy) return;
-    if (send !== undefined && form.range.isReadable) return send();
+    const isReadable = send !== undefined && form.range.isReadable;
+    form.setPressed(!isReadable);
+    if (isReadable) return send();
     // By then the invalid fields are marked.
     const { currentTarget } = event;
     requestAnimationFrame(() => currentTarget.querySelector<HTMLElement>('[aria-invalid=true]')?.focus());

@@ -16,6 +16,7 @@ import { Fingerprint } from '../fingerprint.tsx';
 import { type FeeReader, feePaths } from '../report-queries.ts';
 import { DryRunAnswer } from './dry-run-answer.tsx';
 import { DryRunForm } from './dry-run-form.tsx';
+import { useFormKey } from './dry-run-form-frame.tsx';
 import { type DryRun, type DryRunQuery, dryRunQuery } from './dry-run-query.ts';
 import { DaysTable, type SumsColumn, SumsTable } from './long-table.tsx';
 import { fieldsOf } from './rule-form.ts';
@@ -42,8 +43,7 @@ export default function FeesDryRun({ as }: { readonly as: FeeReader }) {
       }
     >
       <DryRunForm
-        // With back and forward, the form shows that query.
-        key={JSON.stringify(query)}
+        key={useFormKey()}
         codes={
           as === 'admin'
             ? []

@@ -12,6 +12,7 @@ import { DaysChart } from '../../days-chart.tsx';
 import { Totals, WonTotal } from '../../figures.tsx';
 import { Fingerprint } from '../../fingerprint.tsx';
 import { DryRunAnswer } from '../dry-run-answer.tsx';
+import { useFormKey } from '../dry-run-form-frame.tsx';
 import { type LevelsDryRun, type LevelsQuery, levelsDryRunQuery } from '../dry-run-query.ts';
 import { fieldsInAddress } from './levels-form.ts';
 import { LevelsForm } from './levels-form-view.tsx';
@@ -32,8 +33,7 @@ export default function LevelsDryRunPage() {
       back={<BackLink to="/admin/fees">{t('staff.fees')}</BackLink>}
     >
       <LevelsForm
-        // With back and forward, the form shows that query.
-        key={JSON.stringify(query)}
+        key={useFormKey()}
         start={{ levels: fieldsInAddress(levels), before: read('before'), after: read('after') }}
         onRun={choose}
         busy={answer.isFetching}

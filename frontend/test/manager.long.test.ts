@@ -115,6 +115,9 @@ it('a manager calculates another fee rule for completed trades, and saves the re
   await page.getByRole('heading', { name: '수수료 모의 계산' }).waitFor();
   const form = page.getByRole('form', { name: '수수료 규칙과 기간' });
   await expect.poll(() => form.getByLabel('모든 거래의 수수료율').inputValue()).toBe('1');
+  expect(
+    new Set(await form.locator('.field-box').evaluateAll((all) => all.map((box) => box.clientHeight))).size,
+  ).toBe(1);
   await form.getByLabel('모든 거래의 수수료율').fill('one');
   await form.getByLabel('시작일').fill('2020-01-01');
   await form.getByLabel('종료일').fill('');
@@ -131,9 +134,6 @@ it('a manager calculates another fee rule for completed trades, and saves the re
     .getByRole('row', { name: /^seojin0907 1 200\.0000 .*2\.0000 .*0\.5000 −1\.5000$/ })
     .first()
     .waitFor();
-  const shown = ((await fingerprint(page).textContent()) ?? '').replaceAll(/[^0-9a-f]/g, '');
-  const download = page.waitForEvent('download');
-  await page.getByRole('button', { name: 'CSV 내려받기' }).click();
   // The keyboard goes on from there, to the figures or to another rule.
   expect(await page.evaluate(() => document.activeElement?.textContent)).toBe('계산');
   await page.goBack();
@@ -141,6 +141,9 @@ it('a manager calculates another fee rule for completed trades, and saves the re
   await page.goForward();
   await expect.poll(() => form.getByLabel('모든 거래의 수수료율').inputValue()).toBe('2');
   await byMember.waitFor();
+  const shown = ((await fingerprint(page).textContent()) ?? '').replaceAll(/[^0-9a-f]/g, '');
+  const download = page.waitForEvent('download');
+  await page.getByRole('button', { name: 'CSV 내려받기' }).click();
   const csv = await readFile(await (await download).path(), 'utf8');
   expect(csv).toContain(`규칙과 기간의 지문 (SHA-256),${shown}`);
   await page.reload();

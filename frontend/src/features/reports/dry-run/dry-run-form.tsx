@@ -39,7 +39,13 @@ export function DryRunForm({ start, codes, onRun, busy }: DryRunFormProps) {
         <RateFields rule={rule} wrong={wrong} onChange={change} />
         <RangeFields range={range} pressed={pressed} />
         {codes.length > 0 && (
-          <SelectField label={t('dryRun.trades')} value={code} choices={codes} onChoose={setCode} />
+          <SelectField
+            label={t('dryRun.trades')}
+            value={code}
+            choices={codes}
+            onChoose={setCode}
+            className="[&>label]:mb-1.5 [&>span]:rounded-md [&_select]:h-[42px]"
+          />
         )}
       </div>
       <SpecialRates rule={rule} wrong={wrong} onChange={change} />

@@ -57,7 +57,7 @@ export function SumsTable<Sums>({ title, head: nameHead, columns, rows, totals }
       columns={[
         {
           head: nameHead,
-          width: 'md:w-1/4',
+          width: 'md:w-[30%]',
           place: 1,
           isName: true,
           className: 'max-md:break-all',

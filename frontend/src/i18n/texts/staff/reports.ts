@@ -22,8 +22,8 @@ export const reports = {
   },
   fees: {
     intro: [
-      '완료된 거래만 합산해요. 같은 조건이면 언제 조회해도 결과가 똑같아요.',
-      'Completed trades only. The same conditions always give exactly the same report.',
+      '완료된 거래만 합산해요. 조건과 기준 시점이 같으면 언제 조회해도 결과와 지문이 똑같아요.',
+      'Completed trades only. The same filters and point in time always give the same report and fingerprint.',
     ],
     filters: ['보고서 조건', 'Report filters'],
     volume: ['판매량', 'Volume'],

@@ -17,7 +17,6 @@ export default function CompareBalancesPage() {
       back={{ path: '/admin/trial-balance', label: t('staff.trialBalance') }}
       form={form}
       comparison={comparison}
-      skeletonRows={6}
       figures={({ before, after, accounts }) => [
         {
           label: t('staff.trades'),

@@ -31,7 +31,6 @@ export default function CompareFees({ as }: { readonly as: FeeReader }) {
       scope={[days && `${t('period.title')} ${days}`, code && `${t('member.referralCode')} ${code}`]
         .filter(Boolean)
         .join(' · ')}
-      skeletonRows={4}
       figures={({ before, after, difference }) =>
         compared.map(([of, label, decimals]) => ({
           label,

@@ -30,15 +30,13 @@ interface ComparisonPageProps<Compared extends Comparison> {
   readonly comparison: UseInfiniteQueryResult<InfiniteData<Compared>>;
   /** Of what the figures are, if not of everything. */
   readonly scope?: string | undefined;
-  /** While it loads. */
-  readonly skeletonRows: number;
   readonly figures: (first: Compared) => readonly Figure[];
   readonly between: (items: readonly Compared['items'][number][]) => ReactNode;
 }
 
 /** A report at two points in time, with the trade completions between. */
 export function ComparisonPage<Compared extends Comparison>(props: ComparisonPageProps<Compared>) {
-  const { title, back, form, comparison, scope, skeletonRows, figures, between } = props;
+  const { title, back, form, comparison, scope, figures, between } = props;
   const { t } = useTexts();
   const first = comparison.data?.pages[0];
   const items = comparison.data?.pages.flatMap((page): Compared['items'] => page.items) ?? [];
@@ -54,7 +52,7 @@ export function ComparisonPage<Compared extends Comparison>(props: ComparisonPag
       ) : first === undefined ? (
         <NotLoaded failed={t('compare.failed')} query={comparison}>
           <div className="mt-7">
-            <TableSkeleton rows={skeletonRows} columns={4} />
+            <TableSkeleton rows={5} columns={4} />
           </div>
         </NotLoaded>
       ) : (

@@ -1,8 +1,8 @@
-import { type ComponentProps, type SubmitEvent, useId } from 'react';
+import { type ComponentProps, useId } from 'react';
 import { useTexts } from '../i18n/index.ts';
 import { Button } from './button.tsx';
 import { Dialog } from './dialog.tsx';
-import { FormFailure } from './form-page.tsx';
+import { Form, FormFailure } from './form-page.tsx';
 
 interface FormDialogProps extends Omit<ComponentProps<typeof Dialog>, 'footer' | 'failure' | 'blocking'> {
   readonly submitLabel: string;
@@ -10,7 +10,7 @@ interface FormDialogProps extends Omit<ComponentProps<typeof Dialog>, 'footer' |
   /** While it is sent, the form is neither sent again nor closed. */
   readonly busy?: boolean;
   readonly failure?: string | undefined;
-  readonly onSubmit: (event: SubmitEvent<HTMLFormElement>) => void;
+  readonly onSubmit: ComponentProps<typeof Form>['onSubmit'];
 }
 
 export function FormDialog(props: FormDialogProps) {
@@ -26,12 +26,6 @@ export function FormDialog(props: FormDialogProps) {
     ...dialog
   } = props;
   const id = useId();
-  const submit = (event: SubmitEvent<HTMLFormElement>) => {
-    event.preventDefault();
-    // A form behind this one is none of this one's business.
-    event.stopPropagation();
-    if (!busy) onSubmit(event);
-  };
   return (
     <Dialog
       {...dialog}
@@ -50,14 +44,14 @@ export function FormDialog(props: FormDialogProps) {
         </Button>
       }
     >
-      <form
+      <Form
         id={id}
-        noValidate
-        onSubmit={submit}
+        busy={busy}
+        onSubmit={onSubmit}
         className="grid grid-cols-[minmax(0,1fr)] gap-4 px-8 pt-1 pb-6 max-md:px-5"
       >
         {children}
-      </form>
+      </Form>
     </Dialog>
   );
 }

@@ -1,5 +1,5 @@
 import type { ErrorCode } from '@matgyo/contracts/errors/index';
-import { type ReactNode, useState } from 'react';
+import { type ComponentProps, type ReactNode, type SubmitEvent, useState } from 'react';
 import { isFailure } from '../api/call-failure.ts';
 import { useTexts } from '../i18n/index.ts';
 import { classes } from './class-names.ts';
@@ -27,6 +27,26 @@ export function FormPage({ title, intro, aside, children }: FormPageProps) {
     </div>
   );
 }
+
+interface FormProps extends ComponentProps<'form'> {
+  /** While set, it is not sent: it is being sent, or has to wait. */
+  readonly busy?: boolean;
+  readonly onSubmit: (event: SubmitEvent<HTMLFormElement>) => void;
+}
+
+/** A form that the client checks and sends, not the browser. */
+export const Form = ({ busy = false, onSubmit, ...rest }: FormProps) => (
+  <form
+    {...rest}
+    noValidate
+    onSubmit={(event) => {
+      event.preventDefault();
+      // A form behind a dialog is none of its form's business.
+      event.stopPropagation();
+      if (!busy) onSubmit(event);
+    }}
+  />
+);
 
 /** An error of the whole form, above its button. */
 export function FormFailure({ text }: { readonly text: string | undefined }) {

@@ -1,6 +1,6 @@
 import type { Krw } from '@matgyo/contracts/money';
 import { type PaymentStep, senderNameCharsMax } from '@matgyo/contracts/payment-steps';
-import { type FormEvent, type RefObject, useId, useRef, useState } from 'react';
+import { type RefObject, useId, useRef, useState } from 'react';
 import { isFailure } from '../api/call-failure.ts';
 import { useOwnAccount } from '../api/own-account.ts';
 import { type PaymentStepCommand, signatureRefusals } from '../api/payment-steps.ts';
@@ -10,6 +10,7 @@ import { Button } from './button.tsx';
 import { classes } from './class-names.ts';
 import { Confirm } from './confirm.tsx';
 import { InputField } from './field.tsx';
+import { Form } from './form-page.tsx';
 import { onDemand } from './on-demand.tsx';
 import type { Receipt } from './receipt-fields.tsx';
 
@@ -53,9 +54,7 @@ export function MarkStep({ step, krw, command }: MarkStepProps) {
       senderName: asksReceipt ? (receipt?.senderName ?? ownName).trim() || undefined : undefined,
     });
   };
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
-    if (command.isPending) return;
+  const submit = () => {
     // On a phone the field may be out of sight.
     if (lacksSignature) signatureField.current?.focus();
     else if (step === 'payment-received') setConfirming(true);
@@ -64,7 +63,7 @@ export function MarkStep({ step, krw, command }: MarkStepProps) {
   const fields = asksReceipt && <ReceiptFields receipt={receipt} ownName={ownName} onChange={setReceipt} />;
   return (
     // No box of its own, so that the button can stay at the bottom of the panel around it.
-    <form onSubmit={submit} className="contents">
+    <Form busy={command.isPending} onSubmit={submit} className="contents">
       {asksSignature && (
         <SignatureField
           field={signatureField}
@@ -117,7 +116,7 @@ export function MarkStep({ step, krw, command }: MarkStepProps) {
       >
         {t('steps.receivedText')}
       </Confirm>
-    </form>
+    </Form>
   );
 }
 

@@ -5,7 +5,7 @@ import { tradePaths } from '@matgyo/contracts/paths/trades';
 import { caseReasonTexts } from '@matgyo/contracts/reason-texts';
 import { tradePhaseOf } from '@matgyo/contracts/trade-phase';
 import { useQuery } from '@tanstack/react-query';
-import { type SubmitEvent, useId, useState } from 'react';
+import { useId, useState } from 'react';
 import { useLocation, useNavigate, useParams } from 'react-router-dom';
 import { isFailure } from '../../api/call-failure.ts';
 import { formCommand } from '../../api/command.ts';
@@ -14,7 +14,7 @@ import { useTexts } from '../../i18n/index.ts';
 import { useSession } from '../../session/session.ts';
 import { KrwAmount, UsdtAmount } from '../../ui/amount.tsx';
 import { Button, ButtonLink } from '../../ui/button.tsx';
-import { FormFailure } from '../../ui/form-page.tsx';
+import { Form, FormFailure } from '../../ui/form-page.tsx';
 import { Page } from '../../ui/page.tsx';
 import { type Photo, PhotoField } from '../../ui/photo-field.tsx';
 import { Empty, NotLoaded, Skeleton } from '../../ui/placeholder.tsx';
@@ -104,9 +104,8 @@ function Opening({ tradeId, base, order, reasons }: OpeningProps) {
       formCommand(casePaths.openCase, { params: { id: tradeId } }, fields),
     { done: t('dispute.opened'), onDone: () => statement.clear() },
   );
-  const send = (event: SubmitEvent) => {
-    event.preventDefault();
-    if (opening.isPending || image === 'loading') return;
+  const send = () => {
+    if (image === 'loading') return;
     reason.check();
     statement.check();
     if (reason.chosen === undefined) return document.getElementsByName(`${id}-reason`)[0]?.focus();
@@ -117,7 +116,7 @@ function Opening({ tradeId, base, order, reasons }: OpeningProps) {
     );
   };
   return (
-    <form noValidate onSubmit={send} className="mt-5 grid max-w-[40rem] gap-4">
+    <Form busy={opening.isPending} onSubmit={send} className="mt-5 grid max-w-[40rem] gap-4">
       <ReasonChoice
         withoutKeys
         id={`${id}-reason`}
@@ -136,6 +135,6 @@ function Opening({ tradeId, base, order, reasons }: OpeningProps) {
           {t('steps.openCase')}
         </Button>
       </div>
-    </form>
+    </Form>
   );
 }

@@ -3,6 +3,7 @@ import { useState } from 'react';
 import { formCommand } from '../../api/command.ts';
 import { useTexts } from '../../i18n/index.ts';
 import { Button } from '../../ui/button.tsx';
+import { Form } from '../../ui/form-page.tsx';
 import { type Photo, PhotoField } from '../../ui/photo-field.tsx';
 import { StatementField } from '../../ui/statement-field.tsx';
 import { useStatement } from '../../ui/use-statement.ts';
@@ -30,10 +31,8 @@ export function Stating({ id, kind }: { readonly id: string; readonly kind: 'add
     },
   );
   return (
-    <form
-      noValidate
-      onSubmit={(event) => {
-        event.preventDefault();
+    <Form
+      onSubmit={() => {
         statement.check();
         if (statement.written === '' || stating.isPending || image === 'loading') return;
         stating.mutate({ statement: statement.written, image });
@@ -50,6 +49,6 @@ export function Stating({ id, kind }: { readonly id: string; readonly kind: 'add
       >
         {t(`dispute.${kind}Send`)}
       </Button>
-    </form>
+    </Form>
   );
 }

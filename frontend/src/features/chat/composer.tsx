@@ -16,6 +16,7 @@ import { announceTyping } from '../../realtime/socket.ts';
 import { useDraft } from '../../session/use-draft.ts';
 import { IconButton } from '../../ui/button.tsx';
 import { FieldError } from '../../ui/field.tsx';
+import { Form } from '../../ui/form-page.tsx';
 import { isHeic, shrinkPhoto } from '../../ui/shrink-photo.ts';
 import { useObjectUrl } from '../../ui/stored-image.tsx';
 
@@ -62,13 +63,10 @@ export function Composer({ roomId, label, onSend, children }: ComposerProps) {
           <FieldError id={roomId} error={tooLong ? errorTexts('CHAT_MESSAGE_TOO_LONG') : picture.error} />
         </div>
         {(picture.busy || picture.image !== undefined) && <Attached picture={picture} />}
-        <form
+        <Form
           aria-label={label}
           className="mx-auto flex w-full max-w-[63rem] items-end gap-1 pr-3 pl-2 md:pl-3.5"
-          onSubmit={(event) => {
-            event.preventDefault();
-            send();
-          }}
+          onSubmit={send}
         >
           <AttachButton
             onFile={(file) => {
@@ -96,7 +94,7 @@ export function Composer({ roomId, label, onSend, children }: ComposerProps) {
             className="max-h-34 min-h-11 w-full min-w-0 flex-auto resize-none rounded-md bg-well px-3 py-2.5 leading-6 field-sizing-content forced-colors:border"
           />
           <SendButton disabled={disabled} />
-        </form>
+        </Form>
       </div>
     </DropZone>
   );

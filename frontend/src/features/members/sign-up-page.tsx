@@ -5,7 +5,7 @@ import { Link } from 'react-router-dom';
 import { useTexts } from '../../i18n/index.ts';
 import { Button, ButtonLink } from '../../ui/button.tsx';
 import { classes } from '../../ui/class-names.ts';
-import { FormFailure, FormNotice, FormPage } from '../../ui/form-page.tsx';
+import { Form, FormFailure, FormNotice, FormPage } from '../../ui/form-page.tsx';
 import { AccountStep } from './sign-up/account-step.tsx';
 import { PersonStep } from './sign-up/person-step.tsx';
 import { PhoneStep } from './sign-up/phone-step.tsx';
@@ -38,14 +38,7 @@ function SignUpSteps({ onDone }: { readonly onDone: (nickname: string) => void }
     >
       <StepsBar step={step} />
       <FormProvider {...form}>
-        <form
-          noValidate
-          className="mt-6"
-          onSubmit={(event) => {
-            event.preventDefault();
-            void next();
-          }}
-        >
+        <Form className="mt-6" onSubmit={() => void next()}>
           <StepTitle step={step} />
           {step === 'account' && wasFurther && <FormNotice>{t('signUp.passwordNotStored')}</FormNotice>}
           {step === 'phone' && <PhoneStep {...phone} />}
@@ -73,7 +66,7 @@ function SignUpSteps({ onDone }: { readonly onDone: (nickname: string) => void }
               </Button>
             </div>
           )}
-        </form>
+        </Form>
       </FormProvider>
     </FormPage>
   );

@@ -5,7 +5,7 @@ import { useCall } from '../../api/use-call.ts';
 import { useTexts } from '../../i18n/index.ts';
 import { Button } from '../../ui/button.tsx';
 import { CodeField, useCode } from '../../ui/code-field.tsx';
-import { FormFailure, useRefusal } from '../../ui/form-page.tsx';
+import { Form, FormFailure, useRefusal } from '../../ui/form-page.tsx';
 import { NewPasswordFields, useNewPassword } from './new-password.tsx';
 import { SendCodePage } from './send-code-page.tsx';
 
@@ -33,8 +33,6 @@ function NewPasswordStep({ nickname }: { readonly nickname: string }) {
   const { failure, setFailure, refused } = useRefusal(ofCode, code.restart, t('recover.unanswered'));
 
   const submit = (event: SubmitEvent<HTMLFormElement>) => {
-    event.preventDefault();
-    if (recover.isPending) return;
     setFailure(undefined);
     const badCode = !code.isComplete();
     const badPassword = passwords.check();
@@ -52,7 +50,7 @@ function NewPasswordStep({ nickname }: { readonly nickname: string }) {
     );
   };
   return (
-    <form noValidate onSubmit={submit} className="grid animate-enter gap-4">
+    <Form busy={recover.isPending} onSubmit={submit} className="grid animate-enter gap-4">
       {/* Whose password a password manager has to replace. */}
       <input hidden readOnly autoComplete="username" value={nickname} />
       <CodeField
@@ -68,6 +66,6 @@ function NewPasswordStep({ nickname }: { readonly nickname: string }) {
         {t('recover.set')}
       </Button>
       <p className="text-fg-subtle text-small">{t('recover.sessionsEnd')}</p>
-    </form>
+    </Form>
   );
 }

@@ -1,13 +1,13 @@
 import type { oneTimeCodePaths } from '@matgyo/contracts/paths/one-time-codes';
 import type { passwordPaths } from '@matgyo/contracts/paths/passwords';
-import { type ReactNode, type SubmitEvent, useState } from 'react';
+import { type ReactNode, useState } from 'react';
 import { Link } from 'react-router-dom';
 import { useCall } from '../../api/use-call.ts';
 import { useTexts } from '../../i18n/index.ts';
 import { Button } from '../../ui/button.tsx';
 import { sentBefore, useResend } from '../../ui/code-field.tsx';
 import { InputField } from '../../ui/field.tsx';
-import { FormFailure, FormPage } from '../../ui/form-page.tsx';
+import { Form, FormFailure, FormPage } from '../../ui/form-page.tsx';
 import { useTypedText } from './typed-text.tsx';
 
 interface SendCodePageProps {
@@ -33,9 +33,7 @@ export function SendCodePage({ title, intro, route, start, children }: SendCodeP
   const nickname = useTypedText(start);
   const resend = useResend();
 
-  const submit = (event: SubmitEvent) => {
-    event.preventDefault();
-    if (send.isPending || resend.waits) return;
+  const submit = () => {
     const name = nickname.text.trim();
     if (name === '') return nickname.breaks('NICKNAME_REQUIRED');
     send.mutate(
@@ -46,7 +44,7 @@ export function SendCodePage({ title, intro, route, start, children }: SendCodeP
   const failed = again ? t('verify.resendFailed') : t('code.smsFailed');
   return (
     <FormPage title={title} intro={intro}>
-      <form noValidate onSubmit={submit} className="grid gap-3">
+      <Form busy={send.isPending || resend.waits} onSubmit={submit} className="grid gap-3">
         <InputField
           {...nickname.field}
           id="nickname"
@@ -74,7 +72,7 @@ export function SendCodePage({ title, intro, route, start, children }: SendCodeP
         >
           {resend.label(again)}
         </Button>
-      </form>
+      </Form>
       {again && (
         <div key={sentTo} className="mt-6">
           {children(sentTo)}

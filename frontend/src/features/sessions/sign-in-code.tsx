@@ -1,9 +1,8 @@
 import { sessionPaths } from '@matgyo/contracts/paths/sessions';
-import type { SubmitEvent } from 'react';
 import { useCall } from '../../api/use-call.ts';
 import { useTexts } from '../../i18n/index.ts';
 import { Button } from '../../ui/button.tsx';
-import { FormFailure, useRefusal } from '../../ui/form-page.tsx';
+import { Form, FormFailure, useRefusal } from '../../ui/form-page.tsx';
 import { useBegin } from './sign-in.ts';
 import { SecondFactorCode, useTypedText } from './typed-text.tsx';
 
@@ -19,15 +18,13 @@ export default function SignInCode({ ticket, onBack }: SignInCodeProps) {
   const signIn = useCall(sessionPaths.signInWithCode, { onDone: useBegin() });
   const code = useTypedText();
   const { failure, setFailure, refused } = useRefusal(['SECOND_FACTOR_WRONG'], code.fail, t('signIn.failed'));
-  const submit = (event: SubmitEvent<HTMLFormElement>) => {
-    event.preventDefault();
-    if (signIn.isPending) return;
+  const submit = () => {
     setFailure(undefined);
     if (code.text.trim() === '') code.breaks('SECOND_FACTOR_REQUIRED');
     else signIn.mutate({ asVisitor: true, body: { ticket, code: code.text } }, { onError: refused });
   };
   return (
-    <form noValidate onSubmit={submit} className="grid animate-enter gap-4">
+    <Form busy={signIn.isPending} onSubmit={submit} className="grid animate-enter gap-4">
       <p className="text-fg-muted">{t('appCode.intro')}</p>
       <SecondFactorCode {...code.field} autoFocus />
       <FormFailure text={failure} />
@@ -37,6 +34,6 @@ export default function SignInCode({ ticket, onBack }: SignInCodeProps) {
       <Button variant="quiet" onClick={onBack}>
         {t('appCode.back')}
       </Button>
-    </form>
+    </Form>
   );
 }

@@ -1,5 +1,5 @@
 import { sessionPaths } from '@matgyo/contracts/paths/sessions';
-import { type SubmitEvent, useEffect, useState } from 'react';
+import { useEffect, useState } from 'react';
 import { Link, useNavigate, useSearchParams } from 'react-router-dom';
 import { isFailure } from '../../api/call-failure.ts';
 import { useCall } from '../../api/use-call.ts';
@@ -7,7 +7,7 @@ import { useTexts, withTexts } from '../../i18n/index.ts';
 import { sessionEnd } from '../../session/session.ts';
 import { Button } from '../../ui/button.tsx';
 import { InputField } from '../../ui/field.tsx';
-import { FormFailure, FormNotice, FormPage } from '../../ui/form-page.tsx';
+import { Form, FormFailure, FormNotice, FormPage } from '../../ui/form-page.tsx';
 import { onDemand } from '../../ui/on-demand.tsx';
 import { useDialog } from '../../ui/use-dialog.ts';
 import type { Forgotten } from './forgotten-dialog.tsx';
@@ -47,9 +47,7 @@ function SignInForm() {
     if (handed !== '') passwordInput.current?.focus();
   }, [handed, passwordInput]);
 
-  const submit = (event: SubmitEvent<HTMLFormElement>) => {
-    event.preventDefault();
-    if (signIn.isPending) return;
+  const submit = () => {
     const name = nickname.text.trim();
     // The last to fail has the focus: the first field.
     if (password.text === '') password.fail(t('signIn.passwordRequired'));
@@ -77,7 +75,7 @@ function SignInForm() {
   if (ticket !== undefined) return <SignInCode ticket={ticket} onBack={startOver} />;
   return (
     <>
-      <form noValidate onSubmit={submit} className="grid gap-4">
+      <Form busy={signIn.isPending} onSubmit={submit} className="grid gap-4">
         <p className="text-fg-muted">{t('signIn.intro')}</p>
         <InputField
           {...nickname.field}
@@ -105,7 +103,7 @@ function SignInForm() {
             <PasskeySignIn />
           </div>
         )}
-      </form>
+      </Form>
       <Help />
     </>
   );

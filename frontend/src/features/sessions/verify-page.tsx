@@ -7,6 +7,7 @@ import { useTexts } from '../../i18n/index.ts';
 import { useSession } from '../../session/session.ts';
 import { Button } from '../../ui/button.tsx';
 import { CodeField, useCode } from '../../ui/code-field.tsx';
+import { Form } from '../../ui/form-page.tsx';
 import { SendCodePage } from './send-code-page.tsx';
 import { useHandedNickname } from './sign-in.ts';
 
@@ -51,18 +52,11 @@ function CodeStep({ nickname }: { readonly nickname: string }) {
     );
   };
   return (
-    <form
-      noValidate
-      className="grid gap-3"
-      onSubmit={(event) => {
-        event.preventDefault();
-        check(code.value);
-      }}
-    >
+    <Form className="grid gap-3" onSubmit={() => check(code.value)}>
       <CodeField id="code" label={t('code.label')} {...code.field} autoFocus onComplete={check} />
       <Button type="submit" variant="primary" busy={verify.isPending}>
         {t('code.check')}
       </Button>
-    </form>
+    </Form>
   );
 }

@@ -9,6 +9,7 @@ import { useTexts } from '../../../i18n/index.ts';
 import { useDraft } from '../../../session/use-draft.ts';
 import { Button } from '../../../ui/button.tsx';
 import { FieldError } from '../../../ui/field.tsx';
+import { Form } from '../../../ui/form-page.tsx';
 import { TextLink } from '../../../ui/text-link.tsx';
 import { useNow } from '../../../ui/use-now.ts';
 import { InquiryStatusMark } from '../inquiry-status.tsx';
@@ -102,13 +103,7 @@ function AnswerBox({ inquiry, onClose }: InboxItemProps) {
     if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) send();
   };
   return (
-    <form
-      className="mt-3.5 max-w-[46rem]"
-      onSubmit={(event) => {
-        event.preventDefault();
-        send();
-      }}
-    >
+    <Form className="mt-3.5 max-w-[46rem]" onSubmit={send}>
       <label htmlFor={id} className="sr-only">
         {t('inbox.answerTo', { nickname })}
       </label>
@@ -138,6 +133,6 @@ function AnswerBox({ inquiry, onClose }: InboxItemProps) {
           {t('inbox.close')}
         </Button>
       </div>
-    </form>
+    </Form>
   );
 }

@@ -8,6 +8,7 @@ import { useCall } from '../../../api/use-call.ts';
 import { useTexts } from '../../../i18n/index.ts';
 import { Button } from '../../../ui/button.tsx';
 import { FieldError } from '../../../ui/field.tsx';
+import { Form } from '../../../ui/form-page.tsx';
 import { type Photo, PhotoField } from '../../../ui/photo-field.tsx';
 import { useObjectUrl } from '../../../ui/stored-image.tsx';
 import { TitledSection } from '../../../ui/titled-section.tsx';
@@ -77,11 +78,11 @@ function ReplacePhoto({ memberId, onReplaced }: ReplacePhotoProps) {
     onDone: onReplaced,
   });
   return (
-    <form
+    <Form
       className="mt-4 grid justify-items-start gap-2 border-line border-t pt-4"
-      onSubmit={(event) => {
-        event.preventDefault();
-        if (!(image instanceof Blob) || replace.isPending) return;
+      busy={replace.isPending}
+      onSubmit={() => {
+        if (!(image instanceof Blob)) return;
         const form = new FormData();
         form.set('file', image, 'id-photo.jpg');
         replace.mutate(
@@ -98,6 +99,6 @@ function ReplacePhoto({ memberId, onReplaced }: ReplacePhotoProps) {
         </Button>
       )}
       <FieldError id={id} error={failureText(replace.error)} />
-    </form>
+    </Form>
   );
 }

@@ -8,6 +8,7 @@ import { useErrorTexts } from '../../../i18n/error-texts.ts';
 import { useTexts } from '../../../i18n/index.ts';
 import { Button } from '../../../ui/button.tsx';
 import { Facts } from '../../../ui/facts.tsx';
+import { Form } from '../../../ui/form-page.tsx';
 import { WaitingApproval } from '../../../ui/waiting-approval.tsx';
 import { refusedField } from '../refused-field.ts';
 import {
@@ -52,15 +53,11 @@ export function MemberEditor({ member, as }: MemberEditorProps) {
   });
 
   return (
-    <form
+    <Form
       ref={form}
       className="scroll-mt-20"
       aria-label={t('users.editorOf', { nickname: member.nickname })}
-      noValidate
-      onSubmit={(event) => {
-        event.preventDefault();
-        if (changed.length > 0) saving.save();
-      }}
+      onSubmit={() => changed.length > 0 && saving.save()}
     >
       {as === 'admin' && <RoleWaits memberId={member._id} />}
       {member.payoutWaitsUntil !== null && <PayoutWaits member={member} until={member.payoutWaitsUntil} />}
@@ -98,7 +95,7 @@ export function MemberEditor({ member, as }: MemberEditorProps) {
           edited.undo(['admin', 'manager', 'status']);
         }}
       />
-    </form>
+    </Form>
   );
 }
 

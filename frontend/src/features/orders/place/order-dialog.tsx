@@ -12,7 +12,7 @@ import { Button } from '../../../ui/button.tsx';
 import { Confirm } from '../../../ui/confirm.tsx';
 import { Dialog } from '../../../ui/dialog.tsx';
 import { FieldError } from '../../../ui/field.tsx';
-import { FormFailure, FormNotice } from '../../../ui/form-page.tsx';
+import { Form, FormFailure, FormNotice } from '../../../ui/form-page.tsx';
 import { onDemand } from '../../../ui/on-demand.tsx';
 import { TextLink } from '../../../ui/text-link.tsx';
 import { PriceNotice } from './price-notice.tsx';
@@ -80,13 +80,10 @@ export default function OrderDialog({ side }: { readonly side: Side }) {
       }
     >
       <PriceNotice form={form} />
-      <form
+      <Form
         id={formId}
-        noValidate
-        onSubmit={(event) => {
-          event.preventDefault();
-          if (impossible === undefined && !sending.busy) form.submit();
-        }}
+        busy={sending.busy}
+        onSubmit={() => impossible === undefined && form.submit()}
         className="grid grid-cols-[minmax(0,1fr)] gap-4 px-5 pt-1 pb-5 md:grid-cols-[minmax(0,1fr)_21rem] md:gap-9 md:px-8 md:pt-2 md:pb-7"
       >
         <div>
@@ -104,7 +101,7 @@ export default function OrderDialog({ side }: { readonly side: Side }) {
           {side === 'sell' && <p className="mt-2 text-fg-subtle text-small">{t('place.feeText')}</p>}
           <Agreement form={form} />
         </div>
-      </form>
+      </Form>
       <ConfirmOrder form={form} busy={sending.busy} onConfirm={sending.send} />
     </Dialog>
   );

@@ -11,6 +11,7 @@ import { useErrorTexts } from '../../../i18n/error-texts.ts';
 import { useTexts } from '../../../i18n/index.ts';
 import { PriceAmount, PriceMove } from '../../../ui/amount.tsx';
 import { Button } from '../../../ui/button.tsx';
+import { Form } from '../../../ui/form-page.tsx';
 import { NotLoaded, Skeleton } from '../../../ui/placeholder.tsx';
 import { StaffPage } from '../../../ui/staff-page.tsx';
 import { UnitField } from '../../../ui/unit-field.tsx';
@@ -115,13 +116,7 @@ function PriceForm({ price, revision, log }: PriceFormProps) {
   const beyond = question && beyondLimit(log, question.next);
   const toApprove = isRefused || beyond?.hasOtherAdmin === true;
   return (
-    <form
-      noValidate
-      onSubmit={(event) => {
-        event.preventDefault();
-        ask();
-      }}
-    >
+    <Form onSubmit={ask}>
       <UnitField
         errorSpace
         id="price"
@@ -156,7 +151,7 @@ function PriceForm({ price, revision, log }: PriceFormProps) {
           onConfirm={() => send(question, toApprove)}
         />
       )}
-    </form>
+    </Form>
   );
 }
 

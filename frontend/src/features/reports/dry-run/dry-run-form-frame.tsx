@@ -1,7 +1,8 @@
-import { type FormEvent, type ReactNode, useState } from 'react';
+import { type ReactNode, type SubmitEvent, useState } from 'react';
 import { useLocation, useNavigationType } from 'react-router-dom';
 import { useTexts } from '../../../i18n/index.ts';
 import { Button } from '../../../ui/button.tsx';
+import { Form } from '../../../ui/form-page.tsx';
 import { type Range, useRange } from './range-fields.tsx';
 
 const none: ReadonlySet<string> = new Set();
@@ -35,19 +36,16 @@ interface DryRunFormFrameProps {
 export function DryRunFormFrame({ label, form, busy, send, children }: DryRunFormFrameProps) {
   const { t } = useTexts();
   /** Calls `send` if everything is readable, else moves the focus to the first invalid field. */
-  const submit = (event: FormEvent<HTMLFormElement>) => {
-    event.preventDefault();
-    if (busy) return;
+  const submit = ({ currentTarget }: SubmitEvent<HTMLFormElement>) => {
     const isReadable = send !== undefined && form.range.isReadable;
     form.setPressed(!isReadable);
     if (isReadable) return send();
     // By then the invalid fields are marked.
-    const { currentTarget } = event;
     requestAnimationFrame(() => currentTarget.querySelector<HTMLElement>('[aria-invalid=true]')?.focus());
   };
   return (
-    <form
-      noValidate
+    <Form
+      busy={busy}
       aria-label={label}
       onSubmit={submit}
       className="mt-5 grid gap-x-10 gap-y-6 lg:grid-cols-2"
@@ -58,6 +56,6 @@ export function DryRunFormFrame({ label, form, busy, send, children }: DryRunFor
           {t('dryRun.ask')}
         </Button>
       </div>
-    </form>
+    </Form>
   );
 }

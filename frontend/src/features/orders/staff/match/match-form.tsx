@@ -6,6 +6,7 @@ import { useTexts } from '../../../../i18n/index.ts';
 import { Button } from '../../../../ui/button.tsx';
 import { ChangedBand } from '../../../../ui/changed-band.tsx';
 import { FieldError, TextInput } from '../../../../ui/field.tsx';
+import { Form } from '../../../../ui/form-page.tsx';
 import { Kbd } from '../../../../ui/kbd.tsx';
 import { onDemand } from '../../../../ui/on-demand.tsx';
 import { Loading, Skeleton } from '../../../../ui/placeholder.tsx';
@@ -61,15 +62,12 @@ export function MatchForm({ order, question, askMatch, onDone }: MatchFormProps)
           choose(undefined);
         }}
       />
-      <form
+      <Form
         aria-label={t('match.title')}
         data-stop
         // Without a box of its own, so that the dock sticks to the panel's edge.
         className="contents"
-        onSubmit={(event) => {
-          event.preventDefault();
-          asking.ask();
-        }}
+        onSubmit={() => asking.ask()}
       >
         <MatchFields
           form={form}
@@ -97,7 +95,7 @@ export function MatchForm({ order, question, askMatch, onDone }: MatchFormProps)
             <Kbd className="max-md:hidden">M</Kbd>
           </Button>
         </MatchDock>
-      </form>
+      </Form>
       {question.subject !== undefined && (
         <MatchConfirm
           draft={draft}

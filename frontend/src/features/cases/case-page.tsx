@@ -197,28 +197,19 @@ function Appeal({ one, until }: { readonly one: CaseView; readonly until: string
 function useNowText(one: CaseView): string {
   const { t } = useTexts();
   const { status, taken, outcome, appeal, appealUntil, as } = one;
+  const to = as === 'admin' ? 'staff' : 'now';
   if (status === 'withdrawn') return t('dispute.nowWithdrawn');
-  if (appeal === 'overturn') {
-    const reversed =
-      as === 'admin' ? t('dispute.staffOverturnedReversed') : t('dispute.nowOverturnedReversed');
-    return outcome === 'complete' ? reversed : t('dispute.nowOverturnedCancelled');
-  }
-  if (outcome !== null) {
-    const cancelled = as === 'admin' ? t('dispute.staffCancelled') : t('dispute.nowCancelled');
-    const ruled = outcome === 'complete' ? t('dispute.nowCompleted') : cancelled;
-    if (appeal === null) {
-      if (appealUntil === null) return ruled;
-      const until = { until: dateTimeInKorea(appealUntil) };
-      if (isAppellant(one)) return `${ruled} ${t('dispute.nowMayAppeal', until)}`;
-      const appealable =
-        as === 'admin' ? t('dispute.staffAppealable', until) : t('dispute.nowAppealable', until);
-      return `${ruled} ${appealable}`;
-    }
-    const appealed = as === 'admin' ? t('dispute.staffAppealed') : t('dispute.nowAppealed');
-    return `${ruled} ${appeal === 'open' ? appealed : t('dispute.nowConfirmed')}`;
-  }
-  if (as === 'admin') return taken ? t('dispute.staffTaken') : t('dispute.staffWaiting');
-  return taken ? t('dispute.nowTaken') : t('dispute.nowWaiting');
+  if (appeal === 'overturn')
+    return outcome === 'complete'
+      ? t(`dispute.${to}OverturnedReversed`)
+      : t('dispute.nowOverturnedCancelled');
+  if (outcome === null) return taken ? t(`dispute.${to}Taken`) : t(`dispute.${to}Waiting`);
+  const ruled = outcome === 'complete' ? t('dispute.nowCompleted') : t(`dispute.${to}Cancelled`);
+  if (appeal !== null)
+    return `${ruled} ${appeal === 'open' ? t(`dispute.${to}Appealed`) : t('dispute.nowConfirmed')}`;
+  if (appealUntil === null) return ruled;
+  const until = { until: dateTimeInKorea(appealUntil) };
+  return `${ruled} ${isAppellant(one) ? t('dispute.nowMayAppeal', until) : t(`dispute.${to}Appealable`, until)}`;
 }
 
 /** The match then continues at the step that it had reached. */

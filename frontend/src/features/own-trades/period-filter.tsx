@@ -18,12 +18,6 @@ export function PeriodFilter() {
   const period = usePeriod();
   const choose = ({ from, to }: Period) => address.choose({ from, to });
   const today = dateInKorea(serverTime());
-  const labels: Record<Preset, string> = {
-    all: t('period.all'),
-    week: t('period.week'),
-    month: t('period.month'),
-    lastMonth: t('period.lastMonth'),
-  };
   return (
     <div className="flex flex-wrap items-end justify-between gap-x-6 gap-y-3">
       <Chips<Preset | 'own'>
@@ -32,7 +26,7 @@ export function PeriodFilter() {
         onChoose={(preset) => {
           if (preset !== 'own') choose(daysOf(preset, today));
         }}
-        choices={presets.map((preset) => ({ value: preset, label: labels[preset] }))}
+        choices={presets.map((preset) => ({ value: preset, label: t(`period.${preset}`) }))}
       />
       <DaysField
         label={t('period.days')}

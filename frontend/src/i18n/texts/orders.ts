@@ -40,10 +40,12 @@ export const orders = {
     myOrders: ['내 주문', 'My Orders'],
     ended: ['취소·거절', 'Cancelled or rejected'],
     sortBy: ['정렬', 'Sort By'],
-    byStatus: ['상태순', 'Status'],
-    byNewest: ['최신순', 'Newest first'],
-    byOldest: ['오래된 순', 'Oldest first'],
-    byAmount: ['수량 많은 순', 'Largest first'],
+    by: {
+      status: ['상태순', 'Status'],
+      newest: ['최신순', 'Newest first'],
+      oldest: ['오래된 순', 'Oldest first'],
+      amount: ['수량 많은 순', 'Largest first'],
+    },
     loadFailed: ['내 주문을 불러오지 못했어요', 'Your orders could not be loaded'],
     none: ['아직 {판매|구매} 주문이 없어요', 'You have no {sell|buy} orders yet'],
     noneText: [
@@ -116,8 +118,8 @@ export const orders = {
       '가격을 불러오지 못했어요. 연결되면 자동으로 다시 불러와요.',
       'The price could not be loaded. It will load automatically once you are connected.',
     ],
-    krwUnreadable: ['1,000,000이나 100만처럼 입력해 주세요.', 'Enter an amount like 1,000,000.'],
-    krwNotWhole: ['원 단위로 입력해 주세요.', 'Enter a whole amount of won, without decimals.'],
+    unreadable: ['1,000,000이나 100만처럼 입력해 주세요.', 'Enter an amount like 1,000,000.'],
+    notWhole: ['원 단위로 입력해 주세요.', 'Enter a whole amount of won, without decimals.'],
     tooLarge: ['한 번에 1조원까지 주문할 수 있어요.', 'One order can be up to 1 trillion won.'],
     usdtInvalid: ['USDT 수량은 0보다 커야 해요.', 'USDT amount must be greater than 0.'],
     inactive: [

@@ -1,6 +1,6 @@
 import type { OrderView } from '@matgyo/contracts/endpoints/order-views';
 import type { Side } from '@matgyo/contracts/ids';
-import { type OwnOrderSort, orderGroups, ownOrderSorts } from '@matgyo/contracts/order-status';
+import { orderGroups, ownOrderSorts } from '@matgyo/contracts/order-status';
 import { ArrowDownUp } from 'lucide-react';
 import { useTexts } from '../../../i18n/index.ts';
 import { Chips } from '../../../ui/choice.tsx';
@@ -74,17 +74,11 @@ export function MyOrders({ side, own, view }: MyOrdersProps) {
 /** Sort order, as a native select: it works by touch, by keyboard and with screen readers. */
 function SortButton({ chosen, onChoose }: MyOrdersProps['view']['sort']) {
   const { t } = useTexts();
-  const labels: Record<OwnOrderSort, string> = {
-    status: t('history.byStatus'),
-    newest: t('history.byNewest'),
-    oldest: t('history.byOldest'),
-    amount: t('history.byAmount'),
-  };
   return (
     <label className="tap-target relative inline-flex min-h-7 items-center gap-1.5 rounded-sm text-fg-muted text-small font-medium hover:text-fg has-[select:focus-visible]:outline-2 has-[select:focus-visible]:outline-focus has-[select:focus-visible]:outline-offset-4">
       <ArrowDownUp size={16} />
       <span className="sr-only">{t('history.sortBy')}</span>
-      <span aria-hidden="true">{labels[chosen]}</span>
+      <span aria-hidden="true">{t(`history.by.${chosen}`)}</span>
       <select
         value={chosen}
         onChange={(event) => onChoose(ownOrderSorts.find((each) => each === event.target.value) ?? 'status')}
@@ -92,7 +86,7 @@ function SortButton({ chosen, onChoose }: MyOrdersProps['view']['sort']) {
       >
         {ownOrderSorts.map((each) => (
           <option key={each} value={each}>
-            {labels[each]}
+            {t(`history.by.${each}`)}
           </option>
         ))}
       </select>

@@ -14,12 +14,7 @@ export function WonField({ form }: { readonly form: OrderForm }) {
   const { t, language } = useTexts();
   const { side, price, won } = form;
   const krw = won.read.kind === 'won' ? won.read.krw : undefined;
-  const faults = {
-    unreadable: t('place.krwUnreadable'),
-    notWhole: t('place.krwNotWhole'),
-    tooLarge: t('place.tooLarge'),
-  };
-  const fault = won.fault === undefined ? form.message.of('krw') : faults[won.fault];
+  const fault = won.fault === undefined ? form.message.of('krw') : t(`place.${won.fault}`);
   const add = (step: Krw) => {
     // An unreadable amount cannot be added to; the error below the field says what is wrong.
     if (won.read.kind !== 'refused') won.set(grouped(addKrw(krw ?? ('0' as Krw), step)));

@@ -183,7 +183,7 @@ function Freshness({ updatedAt }: { readonly updatedAt: number }) {
   const ago = timeAgo(refreshedAt, now, language);
   return (
     <p className="whitespace-nowrap text-fg-subtle text-small max-lg:hidden">
-      {t('history.byOldest')} ·{' '}
+      {t('history.by.oldest')} ·{' '}
       {ago === undefined ? t('queue.refreshedNow') : t('queue.refreshed', { when: ago })}
     </p>
   );

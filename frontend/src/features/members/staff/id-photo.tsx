@@ -1,3 +1,4 @@
+import type { MemberView } from '@matgyo/contracts/endpoints/members';
 import { imagePaths } from '@matgyo/contracts/paths/images';
 import { useMutation } from '@tanstack/react-query';
 import { Eye, EyeOff } from 'lucide-react';
@@ -13,21 +14,15 @@ import { type Photo, PhotoField } from '../../../ui/photo-field.tsx';
 import { useObjectUrl } from '../../../ui/stored-image.tsx';
 import { TitledSection } from '../../../ui/titled-section.tsx';
 
-interface IdPhotoProps {
-  readonly memberId: string;
-  readonly nickname: string;
-  readonly there: boolean;
-}
-
 /**
  * The photo of a member's ID card. It is fetched only when requested, since every view is recorded, and kept nowhere:
  * leaving the page or hiding it lets it go.
  */
-export function IdPhoto({ memberId, nickname, there }: IdPhotoProps) {
+export function IdPhoto({ member }: { readonly member: MemberView }) {
   const { t, failureText } = useTexts();
   const id = useId();
   const photo = useMutation({
-    mutationFn: () => callForFile(imagePaths.idImage, { params: { id: memberId } }),
+    mutationFn: () => callForFile(imagePaths.idImage, { params: { id: member._id } }),
     // Not kept once it is hidden.
     gcTime: 0,
   });
@@ -39,11 +34,11 @@ export function IdPhoto({ memberId, nickname, there }: IdPhotoProps) {
       {url !== undefined && (
         <img
           src={url}
-          alt={t('users.photoOf', { nickname })}
+          alt={t('users.photoOf', { nickname: member.nickname })}
           className="mt-3 max-h-[26rem] w-full rounded-lg bg-surface object-contain"
         />
       )}
-      {there ? (
+      {member.tetherIdImage !== null ? (
         <Button
           size="medium"
           className="mt-3"
@@ -57,7 +52,7 @@ export function IdPhoto({ memberId, nickname, there }: IdPhotoProps) {
         <p className="mt-3 text-fg-muted text-small">{t('users.noPhoto')}</p>
       )}
       <FieldError id={id} error={failureText(photo.error)} className="mt-2" />
-      <ReplacePhoto memberId={memberId} onReplaced={photo.reset} />
+      <ReplacePhoto memberId={member._id} onReplaced={photo.reset} />
     </TitledSection>
   );
 }

@@ -11,20 +11,13 @@ import { Facts } from '../../../ui/facts.tsx';
 import { Form } from '../../../ui/form-page.tsx';
 import { WaitingApproval } from '../../../ui/waiting-approval.tsx';
 import { refusedField } from '../refused-field.ts';
-import {
-  brokenRule,
-  type DraftField,
-  editOf,
-  type MemberDraft,
-  type TextFieldName,
-  textFields,
-} from './member-draft.ts';
+import { brokenRule, editOf, type TextFieldName, textFields } from './member-draft.ts';
 import { MemberMoved } from './member-moved.tsx';
 import { useEditMember } from './member-queries.ts';
 import { MemberTextFields, useFieldLabels } from './member-text-fields.tsx';
 import { PayoutWaits } from './payout-waits.tsx';
 import { RequestRoles, type RoleEdit } from './request-roles.tsx';
-import { useMemberDraft } from './use-member-draft.ts';
+import { type Edited, useMemberDraft } from './use-member-draft.ts';
 
 /** More names than these would not fit on a button. */
 const namedMax = 2;
@@ -74,16 +67,9 @@ export function MemberEditor({ member, as }: MemberEditorProps) {
       />
       <div className="mt-5 flex flex-wrap items-end justify-between gap-x-6 gap-y-4">
         <div className="flex flex-wrap items-center gap-x-6 gap-y-3">
-          {as === 'admin' && <RoleFlags draft={draft} onChange={set} />}
+          {as === 'admin' && <RoleFlags edited={edited} />}
         </div>
-        <SaveButtons
-          changed={changed}
-          busy={saving.isPending}
-          onUndo={() => {
-            edited.undo();
-            saving.setErrors({});
-          }}
-        />
+        <SaveButtons edited={edited} saving={saving} />
       </div>
       <RequestRoles
         nickname={member.nickname}
@@ -105,11 +91,7 @@ interface SavingOptions extends Pick<MemberEditorProps, 'as'> {
 }
 
 /** Validates and sends an edit. `toRequest`: roles that another admin has to approve. */
-function useSaving(
-  member: MemberView,
-  edited: ReturnType<typeof useMemberDraft>,
-  { as, onInvalid, onChangedMeanwhile }: SavingOptions,
-) {
+function useSaving(member: MemberView, edited: Edited, { as, onInvalid, onChangedMeanwhile }: SavingOptions) {
   const { t, failureText } = useTexts();
   const errorTexts = useErrorTexts();
   const edit = useEditMember(member.nickname, { as, done: t('users.saved', { nickname: member.nickname }) });
@@ -148,13 +130,12 @@ function RoleWaits({ memberId }: { readonly memberId: string }) {
 }
 
 interface SaveButtonsProps {
-  readonly changed: readonly DraftField[];
-  readonly busy: boolean;
-  readonly onUndo: () => void;
+  readonly edited: Edited;
+  readonly saving: ReturnType<typeof useSaving>;
 }
 
 /** The button names what it saves, if that fits. */
-function SaveButtons({ changed, busy, onUndo }: SaveButtonsProps) {
+function SaveButtons({ edited: { changed, undo }, saving }: SaveButtonsProps) {
   const { t, formatCount } = useTexts();
   const labels = useFieldLabels();
   const what =
@@ -164,7 +145,15 @@ function SaveButtons({ changed, busy, onUndo }: SaveButtonsProps) {
   return (
     <div className="flex gap-2 max-md:w-full">
       {changed.length > 0 && (
-        <Button size="medium" variant="quiet" off={busy} onClick={onUndo}>
+        <Button
+          size="medium"
+          variant="quiet"
+          off={saving.isPending}
+          onClick={() => {
+            undo();
+            saving.setErrors({});
+          }}
+        >
           {t('users.undo')}
         </Button>
       )}
@@ -174,7 +163,7 @@ function SaveButtons({ changed, busy, onUndo }: SaveButtonsProps) {
         variant="primary"
         className="max-md:min-h-11 max-md:flex-auto"
         off={changed.length === 0}
-        busy={busy}
+        busy={saving.isPending}
       >
         {changed.length === 0 ? t('users.nothingChanged') : what}
       </Button>
@@ -182,19 +171,14 @@ function SaveButtons({ changed, busy, onUndo }: SaveButtonsProps) {
   );
 }
 
-interface RoleFlagsProps {
-  readonly draft: MemberDraft;
-  readonly onChange: (role: 'admin' | 'manager', on: boolean) => void;
-}
-
-function RoleFlags({ draft, onChange }: RoleFlagsProps) {
+function RoleFlags({ edited: { draft, set } }: { readonly edited: Edited }) {
   const labels = useFieldLabels();
   return (['admin', 'manager'] as const).map((role) => (
     <label key={role} className="inline-flex min-h-9 items-center gap-2 font-medium text-small">
       <input
         type="checkbox"
         checked={draft[role]}
-        onChange={(event) => onChange(role, event.target.checked)}
+        onChange={(event) => set(role, event.target.checked)}
         className="size-[18px] accent-accent"
       />
       {labels[role]}

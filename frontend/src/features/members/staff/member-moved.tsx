@@ -5,12 +5,12 @@ import { ChangedBand } from '../../../ui/changed-band.tsx';
 import { changedFields, type DraftField, type MemberDraft } from './member-draft.ts';
 import { lastEditorQuery } from './member-queries.ts';
 import { useFieldLabels } from './member-text-fields.tsx';
-import type { useMemberDraft } from './use-member-draft.ts';
+import type { Edited } from './use-member-draft.ts';
 
 interface MemberMovedProps {
   readonly member: MemberView;
   readonly as: 'admin' | 'manager';
-  readonly edited: ReturnType<typeof useMemberDraft>;
+  readonly edited: Edited;
 }
 
 /** What was changed elsewhere while the member was being edited. */

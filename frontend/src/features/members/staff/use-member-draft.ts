@@ -3,6 +3,8 @@ import { useState } from 'react';
 import { changedFields, type DraftField, draftOf, type MemberDraft } from './member-draft.ts';
 import { useEditsUnderWay } from './member-queries.ts';
 
+export type Edited = ReturnType<typeof useMemberDraft>;
+
 /**
  * What is being made of a member. When the member is changed elsewhere meanwhile, fields without input follow, what was
  * typed stays, and `moved` has the values of before.

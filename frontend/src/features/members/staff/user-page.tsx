@@ -87,7 +87,7 @@ function Member({ member }: { readonly member: MemberWithActivity }) {
         <TitledSection className="min-w-0" titleClass="mb-3 text-heading" title={t('users.edit')}>
           <MemberEditor member={member} as="admin" />
         </TitledSection>
-        <IdPhoto memberId={member._id} nickname={member.nickname} there={member.tetherIdImage !== null} />
+        <IdPhoto member={member} />
       </div>
       <MemberLevel memberId={member._id} />
       <PayoutChanges changes={member.payoutChanges} />

@@ -71,13 +71,9 @@ export function MatchForm({ order, question, askMatch, onDone }: MatchFormProps)
       >
         <MatchFields
           form={form}
-          isMissing={asking.missing}
+          asking={asking}
           trouble={isOfAmount ? undefined : trouble}
           onChoose={choose}
-          onPaste={(text) => {
-            form.paste(text);
-            setMissing(false);
-          }}
         />
         <MatchDock form={form} refused={isOfAmount ? trouble : undefined}>
           {pasted !== '' && (
@@ -121,17 +117,18 @@ export function MatchForm({ order, question, askMatch, onDone }: MatchFormProps)
   );
 }
 
-interface MatchFieldsProps {
+interface PasteFieldProps {
   readonly form: DraftForm;
-  /** Whether a match was requested without a counterpart. */
-  readonly isMissing: boolean;
+  readonly asking: ReturnType<typeof useMatchQuestion>;
+}
+
+interface MatchFieldsProps extends PasteFieldProps {
   readonly trouble: string | undefined;
   readonly onChoose: (counterpartId: string) => void;
-  readonly onPaste: (text: string) => void;
 }
 
 /** The proposals, a field for an order that is not among them, and the preview of a match with the chosen one. */
-function MatchFields({ form, isMissing, trouble, onChoose, onPaste }: MatchFieldsProps) {
+function MatchFields({ form, asking, trouble, onChoose }: MatchFieldsProps) {
   const { failureText } = useTexts();
   return (
     <div className="mt-4 mb-3 grid grid-cols-[minmax(0,1fr)] gap-3">
@@ -142,11 +139,7 @@ function MatchFields({ form, isMissing, trouble, onChoose, onPaste }: MatchField
       ) : (
         <ProposalList form={form} proposals={form.proposals} onChoose={onChoose} />
       )}
-      <PasteField
-        form={form}
-        fault={form.pasteFault ?? (isMissing ? 'missing' : undefined)}
-        onChange={onPaste}
-      />
+      <PasteField form={form} asking={asking} />
       {form.draft.counterpartId !== '' && <MatchPreview form={form} trouble={trouble} />}
     </div>
   );
@@ -183,40 +176,28 @@ function GoneProposals({ form: { gone, picked }, onRenew }: GoneProposalsProps) 
   );
 }
 
-interface PasteFieldProps {
-  readonly form: DraftForm;
-  readonly fault: 'none' | 'several' | 'missing' | undefined;
-  readonly onChange: (text: string) => void;
-}
-
-function PasteField({
-  form: {
-    order: { side },
-    pasted,
-  },
-  fault,
-  onChange,
-}: PasteFieldProps) {
+function PasteField({ form, asking }: PasteFieldProps) {
   const { t } = useTexts();
   const id = useId();
+  const { side } = form.order;
   const label = t(`match.paste.${side}`);
-  const errors = {
-    none: t('match.namesNone'),
-    several: t('match.namesSeveral'),
-    missing: t(`match.needs.${side}`),
-  };
-  const error = fault && errors[fault];
+  const missing = asking.missing ? t(`match.needs.${side}`) : undefined;
+  const several = form.pasteFault === 'several' ? t('match.namesSeveral') : undefined;
+  const error = form.pasteFault === 'none' ? t('match.namesNone') : (several ?? missing);
   return (
     <div>
       <TextInput
         id={id}
         aria-label={label}
         placeholder={label}
-        value={pasted}
+        value={form.pasted}
         error={error}
         autoComplete="off"
         spellCheck={false}
-        onChange={(event) => onChange(event.target.value)}
+        onChange={(event) => {
+          form.paste(event.target.value);
+          asking.setMissing(false);
+        }}
         className="text-small"
       />
       <FieldError id={id} error={error} />

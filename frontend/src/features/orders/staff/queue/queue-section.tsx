@@ -47,7 +47,6 @@ const columnClasses: Readonly<Record<number, string>> = {
 /** One queue of a side, oldest orders first; scrolling to its end loads more. */
 export function QueueSection(props: QueueSectionProps) {
   const { side, rows, filtered, total, actions } = props;
-  const { picked, many } = actions;
   const { t, formatCount } = useTexts();
   const id = useId();
   const { folded, fold } = useFolding(rows.queue);
@@ -56,7 +55,6 @@ export function QueueSection(props: QueueSectionProps) {
   const loaded = `${formatCount(orders?.length ?? 0)}${list.hasNextPage ? '+' : ''}`;
   const countText = total === undefined ? loaded : formatCount(total);
   const pickable = orders?.filter((order) => isOffered('approve', order)) ?? [];
-  const pickedHere = pickable.filter(({ _id }) => picked.ids.has(_id));
   return (
     <section aria-labelledby={id} className="mt-5">
       <div className="flex items-center justify-between">
@@ -87,14 +85,7 @@ export function QueueSection(props: QueueSectionProps) {
           ))}
         </span>
       </div>
-      {!folded && pickable.length > 1 && (
-        <PickBar
-          all={pickable.length === pickedHere.length}
-          picked={pickedHere.length}
-          onPickAll={(all) => picked.replace(all ? pickable : [])}
-          onApprove={() => many.open(picked.orders)}
-        />
-      )}
+      {!folded && pickable.length > 1 && <PickBar pickable={pickable} actions={actions} />}
       {!folded && orders !== undefined && orders.length > 0 && (
         <QueueTable {...props} orders={orders} labelId={id} />
       )}
@@ -191,14 +182,14 @@ function QueueTable(props: QueueTableProps) {
 }
 
 interface PickBarProps {
-  readonly all: boolean;
-  readonly picked: number;
-  readonly onPickAll: (all: boolean) => void;
-  readonly onApprove: () => void;
+  readonly pickable: readonly AdminOrderView[];
+  readonly actions: QueueActions;
 }
 
-function PickBar({ all, picked, onPickAll, onApprove }: PickBarProps) {
+function PickBar({ pickable, actions: { picked, many } }: PickBarProps) {
   const { t } = useTexts();
+  const count = pickable.filter(({ _id }) => picked.ids.has(_id)).length;
+  const all = count === pickable.length;
   return (
     <div className="flex min-h-9 items-center gap-3 text-small">
       <label className="flex min-h-8 items-center gap-3 md:-ml-5 md:gap-2">
@@ -206,16 +197,16 @@ function PickBar({ all, picked, onPickAll, onApprove }: PickBarProps) {
           type="checkbox"
           checked={all}
           ref={(box) => {
-            if (box !== null) box.indeterminate = !all && picked > 0;
+            if (box !== null) box.indeterminate = !all && count > 0;
           }}
-          onChange={() => onPickAll(!all)}
+          onChange={() => picked.replace(all ? [] : pickable)}
           className="size-4 accent-accent"
         />
-        {picked === 0 ? t('many.all') : t('many.picked', { count: picked })}
+        {count === 0 ? t('many.all') : t('many.picked', { count })}
       </label>
-      {picked > 1 && (
-        <Button size="small" variant="primary" onClick={onApprove}>
-          {t('many.approve', { count: picked })}
+      {count > 1 && (
+        <Button size="small" variant="primary" onClick={() => many.open(picked.orders)}>
+          {t('many.approve', { count })}
         </Button>
       )}
     </div>

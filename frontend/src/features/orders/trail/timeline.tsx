@@ -27,7 +27,7 @@ interface TimelineProps {
   readonly extra?: ((entry: TrailEntry) => ReactNode) | undefined;
 }
 
-export function Timeline({ at: { entries, place, goTo }, matches, extra }: TimelineProps) {
+export function Timeline(props: TimelineProps) {
   const { t } = useTexts();
   return (
     <TitledSection className="mt-9" titleClass="sr-only" title={t('trail.title')}>
@@ -48,17 +48,8 @@ export function Timeline({ at: { entries, place, goTo }, matches, extra }: Timel
         <span className={classes('text-right', wide)}>{t('fill.open')}</span>
       </div>
       <ol className="max-md:border-line max-md:border-t">
-        {entries.map((entry, index) => (
-          <TimelineRow
-            key={entry.eventId}
-            entry={entry}
-            match={entry.tradeId === null ? undefined : matches.get(entry.tradeId)}
-            number={index + 1}
-            place={place}
-            last={index + 1 === entries.length}
-            onChoose={() => goTo(index + 1)}
-            extra={extra}
-          />
+        {props.at.entries.map((entry, index) => (
+          <TimelineRow key={entry.eventId} entry={entry} number={index + 1} {...props} />
         ))}
       </ol>
     </TitledSection>
@@ -73,26 +64,19 @@ function ownerTextOf({ type }: TrailEntry, match: Match | undefined) {
   return match === undefined ? 'trail.trade.rejected' : 'trail.trade.cancelled';
 }
 
-interface TimelineRowProps {
+interface TimelineRowProps extends TimelineProps {
   readonly entry: TrailEntry;
-  /** Undefined also for one that was aborted before it began. */
-  readonly match: Match | undefined;
   readonly number: number;
-  /** The number of the chosen event. */
-  readonly place: number;
-  readonly last: boolean;
-  readonly onChoose: () => void;
-  readonly extra: TimelineProps['extra'];
 }
 
-function TimelineRow(props: TimelineRowProps) {
-  const { entry, match, number, place, last, onChoose, extra } = props;
+function TimelineRow({ entry, number, at: { place, places, goTo }, matches, extra }: TimelineRowProps) {
+  // There is none of a match that was aborted before it began.
+  const match = entry.tradeId === null ? undefined : matches.get(entry.tradeId);
   const chosen = number === place;
   const later = number > place;
-  const byCode = extra !== undefined;
   const { t, language } = useTexts();
   const labels = useEntryLabels()(entry, match?.counterpart);
-  const ownerText = byCode ? undefined : ownerTextOf(entry, match);
+  const ownerText = extra ? undefined : ownerTextOf(entry, match);
   const reason = reasonText(entry.type, entry.reason, language);
   return (
     <li
@@ -104,7 +88,7 @@ function TimelineRow(props: TimelineRowProps) {
         later && '[&_*]:text-fg-subtle',
       )}
     >
-      {!last && (
+      {number < places && (
         <span
           aria-hidden="true"
           className={classes(
@@ -135,7 +119,7 @@ function TimelineRow(props: TimelineRowProps) {
             <button
               type="button"
               aria-pressed={chosen}
-              onClick={onChoose}
+              onClick={() => goTo(number)}
               className={classes(
                 'text-left after:absolute after:inset-0 focus-visible:outline-none focus-visible:after:rounded-sm focus-visible:after:outline-2 focus-visible:after:outline-focus',
                 later ? 'font-medium' : 'font-strong',
@@ -143,14 +127,12 @@ function TimelineRow(props: TimelineRowProps) {
             >
               {ownerText === undefined ? labels.what : t(ownerText)}
             </button>{' '}
-            {byCode && (
-              <code className="font-mono text-fg-subtle text-micro max-md:hidden">{entry.type}</code>
-            )}
+            {extra && <code className="font-mono text-fg-subtle text-micro max-md:hidden">{entry.type}</code>}
           </p>
           {(labels.detail !== undefined || entry.reason !== null) && (
             <p className="text-fg-muted text-small">
               <Unbroken text={[labels.detail, reason].filter(Boolean).join(' · ')} />{' '}
-              {byCode && entry.reason !== null && reason === undefined && (
+              {extra && entry.reason !== null && reason === undefined && (
                 <code
                   className={classes(
                     'whitespace-nowrap rounded-xs px-1.5 py-px font-mono text-[0.75rem]',
@@ -163,7 +145,7 @@ function TimelineRow(props: TimelineRowProps) {
             </p>
           )}
         </div>
-        {byCode && (
+        {extra && (
           <div className="min-w-0 max-md:col-span-2 max-md:col-start-2 max-md:row-start-3 max-[16rem]:col-span-1 max-[16rem]:row-auto">
             {extra(entry)}
           </div>

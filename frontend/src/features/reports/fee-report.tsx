@@ -11,7 +11,7 @@ import { NothingFound, StaffPage } from '../../ui/staff-page.tsx';
 import { TableSkeleton } from '../../ui/table.tsx';
 import { FeeChart, FeeTables } from './fee-days.tsx';
 import { FeeFilters } from './fee-filters.tsx';
-import { FeeRows } from './fee-rows.tsx';
+import { FeeRows, linesOf } from './fee-rows.tsx';
 import { FeeTotal, Totals, WonTotal } from './figures.tsx';
 import { Fingerprint, ReportLinks } from './fingerprint.tsx';
 import {
@@ -84,13 +84,7 @@ export default function FeeReport(props: FeeReportProps) {
               <FeeChart answer={days} asOf={first.asOf} />
               <div className="mt-10 grid gap-9 min-[72.5rem]:grid-cols-[4fr_7fr] min-[72.5rem]:items-start min-[72.5rem]:gap-14">
                 {days.data !== undefined && <FeeTables answer={days.data} totals={first.totals} />}
-                <FeeRows
-                  rows={rows}
-                  found={first.found}
-                  count={linesOf(first.found ?? first.totals)}
-                  list={report}
-                  trails={as === 'admin'}
-                />
+                <FeeRows rows={rows} report={first} list={report} trails={as === 'admin'} />
               </div>
             </>
           )}
@@ -218,6 +212,3 @@ function ReportSkeleton() {
     </Loading>
   );
 }
-
-const linesOf = ({ trades, reversals }: { readonly trades: number; readonly reversals: number }): number =>
-  trades + reversals;

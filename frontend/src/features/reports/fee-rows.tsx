@@ -8,23 +8,23 @@ import type { FeeReport, FeeRow } from './report-queries.ts';
 
 interface FeeRowsProps {
   readonly rows: readonly FeeRow[];
-  /** Totals of the search results; null without a search. */
-  readonly found: FeeReport['found'];
-  /** The number of all rows. */
-  readonly count: number;
+  readonly report: FeeReport;
   readonly list: PagedList;
   /** Whether rows link to the orders' trails; for admins. */
   readonly trails: boolean;
 }
 
+export const linesOf = ({ trades, reversals }: Pick<FeeReport['totals'], 'trades' | 'reversals'>): number =>
+  trades + reversals;
+
 /** One row per trade, in log order. */
-export function FeeRows({ rows, found, count, list, trails }: FeeRowsProps) {
+export function FeeRows({ rows, report: { found, totals }, list, trails }: FeeRowsProps) {
   const { t, formatUsdt, formatCount } = useTexts();
   return (
     <section aria-labelledby="fee-rows" className="min-w-0">
       <div className="flex min-h-7 items-center justify-between gap-3">
         <h2 id="fee-rows" className="text-heading">
-          {t('fees.byTrade')} <Count text={formatCount(count)} />
+          {t('fees.byTrade')} <Count text={formatCount(linesOf(found ?? totals))} />
         </h2>
         <p className="text-fg-subtle text-micro">
           {found === null

@@ -1,6 +1,6 @@
 import type { Krw } from '@matgyo/contracts/money';
 import { type PaymentStep, senderNameCharsMax } from '@matgyo/contracts/payment-steps';
-import { type RefObject, useId, useRef, useState } from 'react';
+import { useId, useRef, useState } from 'react';
 import { isFailure } from '../api/call-failure.ts';
 import { useOwnAccount } from '../api/own-account.ts';
 import { type PaymentStepCommand, signatureRefusals } from '../api/payment-steps.ts';
@@ -43,12 +43,11 @@ export function MarkStep({ step, krw, command }: MarkStepProps) {
   const refused = isFailure(command.error, ...signatureRefusals) ? failureText(command.error) : undefined;
   const mark = () => {
     setConfirming(false);
-    const image = receipt?.image;
-    if (image === 'loading') return;
+    if (receipt?.image === 'loading') return;
     command.mutate({
       action: 'mark',
       step,
-      image,
+      image: receipt?.image,
       method: receipt?.method,
       signature: asksSignature ? signature : undefined,
       senderName: asksReceipt ? (receipt?.senderName ?? ownName).trim() || undefined : undefined,
@@ -65,15 +64,21 @@ export function MarkStep({ step, krw, command }: MarkStepProps) {
     // No box of its own, so that the button can stay at the bottom of the panel around it.
     <Form busy={command.isPending} onSubmit={submit} className="contents">
       {asksSignature && (
-        <SignatureField
-          field={signatureField}
-          signature={signature}
-          error={refused}
-          onChange={(typed) => {
-            setSignature(typed);
-            if (refused !== undefined) command.reset();
-          }}
-        />
+        <div className="max-w-[28rem] [&_input]:scroll-mb-10">
+          <InputField
+            ref={signatureField}
+            label={t('steps.signature')}
+            hint={t('steps.signatureHint')}
+            error={refused}
+            value={signature}
+            onChange={(event) => {
+              setSignature(signatureIn(event.target.value));
+              if (refused !== undefined) command.reset();
+            }}
+            autoComplete="off"
+            spellCheck={false}
+          />
+        </div>
       )}
       <div
         className={classes(
@@ -117,30 +122,5 @@ export function MarkStep({ step, krw, command }: MarkStepProps) {
         {t('steps.receivedText')}
       </Confirm>
     </Form>
-  );
-}
-
-interface SignatureFieldProps {
-  readonly field: RefObject<HTMLInputElement | null>;
-  readonly signature: string;
-  readonly error: string | undefined;
-  readonly onChange: (signature: string) => void;
-}
-
-function SignatureField({ field, signature, error, onChange }: SignatureFieldProps) {
-  const { t } = useTexts();
-  return (
-    <div className="max-w-[28rem] [&_input]:scroll-mb-10">
-      <InputField
-        ref={field}
-        label={t('steps.signature')}
-        hint={t('steps.signatureHint')}
-        error={error}
-        value={signature}
-        onChange={(event) => onChange(signatureIn(event.target.value))}
-        autoComplete="off"
-        spellCheck={false}
-      />
-    </div>
   );
 }

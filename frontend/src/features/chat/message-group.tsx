@@ -1,7 +1,7 @@
 import { imageOnlyContent } from '@matgyo/contracts/chat-rules';
 import { chatPaths } from '@matgyo/contracts/paths/chat';
 import { Check, CheckCheck, Clock3, TriangleAlert } from 'lucide-react';
-import { memo, type ReactNode } from 'react';
+import { memo } from 'react';
 import { useTexts } from '../../i18n/index.ts';
 import { useSession } from '../../session/session.ts';
 import { classes } from '../../ui/class-names.ts';
@@ -144,13 +144,23 @@ export function OutgoingMessage({ message, onRetry, onDiscard }: OutgoingMessage
       <div className="flex max-w-[88%] flex-row-reverse items-end gap-1.5">
         <div className={classes(pieceClass, 'justify-items-end')}>
           {image !== undefined && (
-            <Upload failed={failed} percent={uploading ? percent : undefined}>
+            <span
+              className={classes('relative block rounded-lg', failed && 'outline-[1.5px] outline-danger')}
+            >
               {preview === undefined ? (
                 <span className={imageClass} />
               ) : (
                 <img src={preview} alt={t('chat.attached')} className={imageClass} />
               )}
-            </Upload>
+              {uploading && (
+                <progress
+                  aria-label={t('chat.uploading', { percent })}
+                  max={100}
+                  value={percent}
+                  className="upload-bar absolute inset-x-3 bottom-3 block h-1 w-[calc(100%-1.5rem)]"
+                />
+              )}
+            </span>
           )}
           {content !== '' && (
             <p
@@ -195,28 +205,5 @@ export function OutgoingMessage({ message, onRetry, onDiscard }: OutgoingMessage
         </p>
       )}
     </li>
-  );
-}
-
-interface UploadProps {
-  readonly failed: boolean;
-  readonly percent: number | undefined;
-  readonly children: ReactNode;
-}
-
-function Upload({ failed, percent, children }: UploadProps) {
-  const { t } = useTexts();
-  return (
-    <span className={classes('relative block rounded-lg', failed && 'outline-[1.5px] outline-danger')}>
-      {children}
-      {percent !== undefined && (
-        <progress
-          aria-label={t('chat.uploading', { percent })}
-          max={100}
-          value={percent}
-          className="upload-bar absolute inset-x-3 bottom-3 block h-1 w-[calc(100%-1.5rem)]"
-        />
-      )}
-    </span>
   );
 }

@@ -36,7 +36,7 @@ interface FeeReportProps {
 export default function FeeReport(props: FeeReportProps) {
   const { as = 'admin', usualCode, otherCodes = [] } = props;
   const path = feePaths[as];
-  const { t } = useTexts();
+  const { t, language } = useTexts();
   const { search } = useLocation();
   const filters = useFeeQuery();
   const report = useInfiniteQuery({ ...feeReportQuery(filters.query), enabled: !filters.isWrong });
@@ -58,11 +58,21 @@ export default function FeeReport(props: FeeReportProps) {
       title={t('staff.fees')}
       intro={t('fees.intro')}
       action={
-        <FeeActions
-          dryRun={`${path}/rehearsal${monthOf(days.data?.days.at(-1)?.day)}`}
-          file={file}
-          off={filters.isWrong}
-        />
+        <div className="flex flex-wrap gap-2">
+          <ButtonLink
+            size="medium"
+            to={`${path}/rehearsal${monthOf(days.data?.days.at(-1)?.day)}`}
+            className="max-md:min-h-11"
+          >
+            <span className="min-w-0 whitespace-normal">{t('dryRun.title')}</span>
+          </ButtonLink>
+          {/* For people; the other file, below, is for auditors. */}
+          <SaveFileButton
+            {...file}
+            query={{ ...file.query, storedLanguage: language }}
+            off={filters.isWrong}
+          />
+        </div>
       }
     >
       <FeeFilters
@@ -120,25 +130,6 @@ function NoFees({ isSet }: Pick<ReturnType<typeof useFeeQuery>, 'isSet'>) {
       text={t('fees.noneText')}
       filters={['period', 'from', 'to', 'code', 'search', 'asOf']}
     />
-  );
-}
-
-interface FeeActionsProps {
-  readonly dryRun: string;
-  readonly file: Parameters<typeof useSaveFile<typeof reportPaths.feeReportCsv>>[0];
-  readonly off: boolean;
-}
-
-/** A dry run of another rule, and the report as a file for people. */
-function FeeActions({ dryRun, file, off }: FeeActionsProps) {
-  const { t, language } = useTexts();
-  return (
-    <div className="flex flex-wrap gap-2">
-      <ButtonLink size="medium" to={dryRun} className="max-md:min-h-11">
-        <span className="min-w-0 whitespace-normal">{t('dryRun.title')}</span>
-      </ButtonLink>
-      <SaveFileButton {...file} query={{ ...file.query, storedLanguage: language }} off={off} />
-    </div>
   );
 }
 

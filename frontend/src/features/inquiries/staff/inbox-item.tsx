@@ -8,6 +8,7 @@ import { useErrorTexts } from '../../../i18n/error-texts.ts';
 import { useTexts } from '../../../i18n/index.ts';
 import { useDraft } from '../../../session/use-draft.ts';
 import { Button } from '../../../ui/button.tsx';
+import { ConfirmButton } from '../../../ui/confirm-button.tsx';
 import { FieldError } from '../../../ui/field.tsx';
 import { Form } from '../../../ui/form-page.tsx';
 import { TextLink } from '../../../ui/text-link.tsx';
@@ -17,11 +18,10 @@ import { inboxEffects } from './inbox.ts';
 
 interface InboxItemProps {
   readonly inquiry: AdminInquiryView;
-  readonly onClose: () => void;
 }
 
 /** One inquiry in full with its answers and, until it is closed, a field for the next one. */
-export function InboxItem({ inquiry, onClose }: InboxItemProps) {
+export function InboxItem({ inquiry }: InboxItemProps) {
   const { t, language } = useTexts();
   const now = useNow(30_000);
   const { userId, comments } = inquiry;
@@ -63,14 +63,14 @@ export function InboxItem({ inquiry, onClose }: InboxItemProps) {
             ))}
           </ul>
         )}
-        {inquiry.status !== 'inactive' && <AnswerBox inquiry={inquiry} onClose={onClose} />}
+        {inquiry.status !== 'inactive' && <AnswerBox inquiry={inquiry} />}
       </article>
     </li>
   );
 }
 
 /** The text stays if sending fails. Ctrl or ⌘ with Enter sends it. */
-function AnswerBox({ inquiry, onClose }: InboxItemProps) {
+function AnswerBox({ inquiry }: InboxItemProps) {
   const { t, failureText } = useTexts();
   const errorTexts = useErrorTexts();
   const id = useId();
@@ -129,10 +129,31 @@ function AnswerBox({ inquiry, onClose }: InboxItemProps) {
         <Button type="submit" size="medium" busy={answer.isPending}>
           {t('inbox.answer')}
         </Button>
-        <Button size="medium" variant="quiet" onClick={onClose}>
-          {t('inbox.close')}
-        </Button>
+        <CloseInquiry inquiry={inquiry} />
       </div>
     </Form>
+  );
+}
+
+/** Warns if the inquiry is unanswered. */
+function CloseInquiry({ inquiry }: InboxItemProps) {
+  const { t } = useTexts();
+  const { nickname } = inquiry.userId;
+  const close = useCall(inquiryPaths.closeInquiry, {
+    ...inboxEffects,
+    done: t('inbox.closed', { nickname }),
+    failed: t('inbox.closeFailed'),
+  });
+  return (
+    <ConfirmButton
+      size="medium"
+      variant="quiet"
+      label={t('inbox.close')}
+      title={t('inbox.closeTitle', { nickname })}
+      confirmLabel={t('inbox.closeYes', { nickname })}
+      text={inquiry.comments.length === 0 ? t('inbox.closeUnanswered') : t('inbox.closeText')}
+      busy={close.isPending}
+      onConfirm={(done) => close.mutate({ params: { id: inquiry._id }, body: {} }, { onSettled: done })}
+    />
   );
 }

@@ -1,19 +1,14 @@
-import type { AdminInquiryView } from '@matgyo/contracts/endpoints/inquiries';
-import { inquiryPaths } from '@matgyo/contracts/paths/inquiries';
 import { useInfiniteQuery } from '@tanstack/react-query';
-import { useCall } from '../../../api/use-call.ts';
 import { useTexts } from '../../../i18n/index.ts';
 import { Chips } from '../../../ui/choice.tsx';
-import { Confirm } from '../../../ui/confirm.tsx';
 import { PageSearch } from '../../../ui/filter-field.tsx';
 import { Paged } from '../../../ui/paged.tsx';
 import { Empty, Skeleton } from '../../../ui/placeholder.tsx';
 import { NothingFound, StaffPage } from '../../../ui/staff-page.tsx';
 import { TextLink } from '../../../ui/text-link.tsx';
 import { useAddress } from '../../../ui/use-address.ts';
-import { useDialog } from '../../../ui/use-dialog.ts';
 import { subjects } from '../inquiry-status.tsx';
-import { closedQuery, inboxEffects, inboxQuery, statusFilters, subjectFilters } from './inbox.ts';
+import { closedQuery, inboxQuery, statusFilters, subjectFilters } from './inbox.ts';
 import { InboxItem } from './inbox-item.tsx';
 
 /** Inquiries of members: the open ones, longest waiting first, to answer and close in place, or the closed ones. */
@@ -28,9 +23,7 @@ export default function InboxPage() {
   const open = status.chosen === 'pending' || status.chosen === 'active' ? status.chosen : undefined;
   const inbox = useInfiniteQuery(inboxQuery({ ...wanted, status: open }));
   const closed = useInfiniteQuery({ ...closedQuery(wanted), enabled: isClosed });
-  const closing = useDialog<string>();
   const counts = inbox.data?.pages[0]?.counts;
-  const toClose = inbox.data?.pages.flatMap(({ items }) => items).find(({ _id }) => _id === closing.subject);
   const isFiltered = open !== undefined || wanted.title !== undefined || search !== '';
   return (
     <StaffPage
@@ -104,44 +97,11 @@ export default function InboxPage() {
         {(inquiries) => (
           <ul>
             {inquiries.map((inquiry) => (
-              <InboxItem key={inquiry._id} inquiry={inquiry} onClose={() => closing.open(inquiry._id)} />
+              <InboxItem key={inquiry._id} inquiry={inquiry} />
             ))}
           </ul>
         )}
       </Paged>
-      {toClose !== undefined && (
-        <CloseInquiry key={toClose._id} inquiry={toClose} open={closing.isOpen} onDone={closing.close} />
-      )}
     </StaffPage>
-  );
-}
-
-interface CloseInquiryProps {
-  readonly inquiry: AdminInquiryView;
-  readonly open: boolean;
-  readonly onDone: () => void;
-}
-
-/** Asks for confirmation before an inquiry is closed; warns if it is unanswered. */
-function CloseInquiry({ inquiry, open, onDone }: CloseInquiryProps) {
-  const { t } = useTexts();
-  const { nickname } = inquiry.userId;
-  const close = useCall(inquiryPaths.closeInquiry, {
-    ...inboxEffects,
-    done: t('inbox.closed', { nickname }),
-    failed: t('inbox.closeFailed'),
-  });
-  return (
-    <Confirm
-      open={open}
-      danger
-      busy={close.isPending}
-      title={t('inbox.closeTitle', { nickname })}
-      confirmLabel={t('inbox.closeYes', { nickname })}
-      onCancel={onDone}
-      onConfirm={() => close.mutate({ params: { id: inquiry._id }, body: {} }, { onSettled: onDone })}
-    >
-      {inquiry.comments.length === 0 ? t('inbox.closeUnanswered') : t('inbox.closeText')}
-    </Confirm>
   );
 }

@@ -4,11 +4,8 @@ import { useTexts } from '../i18n/index.ts';
 import { StoredImage } from './stored-image.tsx';
 
 /** The buyer's statement about the payment that is marked as sent. */
-export default function ShownReceipt({
-  receipt: { method, senderName, image, matches },
-}: {
-  readonly receipt: ReceiptView;
-}) {
+export default function ShownReceipt({ receipt }: { readonly receipt: ReceiptView }) {
+  const { method, senderName, image, matches } = receipt;
   const { t } = useTexts();
   return (
     <div className="grid gap-1.5 text-small">

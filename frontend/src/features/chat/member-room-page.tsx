@@ -1,4 +1,5 @@
 import type { ChatRoomView } from '@matgyo/contracts/endpoints/chat-views';
+import type { TradeView } from '@matgyo/contracts/endpoints/order-views';
 import type { TradePayment } from '@matgyo/contracts/endpoints/trades';
 import type { Side } from '@matgyo/contracts/ids';
 import { tradePhaseOf } from '@matgyo/contracts/trade-phase';
@@ -63,13 +64,7 @@ export default function MemberRoomPage() {
 }
 
 /** A match's status and amounts; while it is live also what it waits for, the payment steps and data. */
-function TradeSummary({
-  trade,
-  side,
-}: {
-  readonly trade: NonNullable<ReturnType<typeof useTrade>>;
-  readonly side: Side;
-}) {
+function TradeSummary({ trade, side }: { readonly trade: TradeView; readonly side: Side }) {
   const { t } = useTexts();
   const live = tradePhaseOf(trade.status) === 'live';
   const payment = useTradePayment(live ? trade._id : undefined);

@@ -60,7 +60,6 @@ export function QueueRow(props: QueueRowProps) {
   const navigate = useNavigate();
   const since = waitingSince(order, queue);
   const waited = secondsSince(since, now);
-  const pending = queue === 'pending';
   const link = useRef<HTMLAnchorElement>(null);
   // A row that moves to another queue is rendered anew there, before or after it leaves the old one or its dialog
   // closes, and takes the focus along.
@@ -79,7 +78,7 @@ export function QueueRow(props: QueueRowProps) {
       className={classes(
         'relative border-line border-b last:border-transparent',
         'max-md:-mx-5 max-md:grid max-md:grid-cols-[1fr_auto] max-md:gap-x-3 max-md:gap-y-px max-md:px-5 max-md:py-[11px]',
-        pending && 'max-md:pl-12',
+        queue === 'pending' && 'max-md:pl-12',
         chosen && 'bg-accent-soft shadow-[inset_3px_0_0_var(--color-accent)]',
       )}
     >
@@ -138,7 +137,7 @@ export function QueueRow(props: QueueRowProps) {
       <td className={classes(cell, 'break-all max-lg:md:hidden max-md:order-3 max-md:text-fg-muted')}>
         {order.userId.nickname}
       </td>
-      <Figures order={order} pending={pending} price={price} />
+      <Figures order={order} queue={queue} price={price} />
       <td className={classes(cell, 'pl-3.5 max-md:order-5')}>
         <QueueStatus order={order} />
       </td>
@@ -167,12 +166,9 @@ export function QueueStatus({ order, badge = false }: QueueStatusProps) {
   return <OrderStatus order={order} badge={badge} />;
 }
 
-function Figures({
-  order,
-  pending,
-  price,
-}: Pick<QueueRowProps, 'order' | 'price'> & { readonly pending: boolean }) {
+function Figures({ order, queue, price }: Pick<QueueRowProps, 'order' | 'queue' | 'price'>) {
   const { t, formatUsdt, formatPrice } = useTexts();
+  const pending = queue === 'pending';
   const isPart = order.amountRemaining !== order.amount && !isZero(order.amountRemaining);
   return (
     <>

@@ -38,11 +38,9 @@ interface StatementProps {
   readonly verdict: boolean | undefined;
 }
 
-function Statement({
-  one: { event, actor },
-  statement: { hash, text, imageSha256 },
-  verdict,
-}: StatementProps) {
+function Statement({ one, statement, verdict }: StatementProps) {
+  const { event, actor } = one;
+  const { hash, text, imageSha256 } = statement;
   const { t } = useTexts();
   const { what } = useEntryLabels()({ type: event.type, amount: null, released: null, fee: null }, undefined);
   return (

@@ -35,7 +35,7 @@ it('the page of delays does not say that all is well when it could not ask', asy
   await page.getByText('모두 최신이에요').waitFor();
   await page.route('**/api/v1/admin/stuck', (route) => route.fulfill({ status: 500, body: '{}' }));
   await page.getByText('처리 지연 현황을 불러오지 못했어요').waitFor();
-  expect(await page.getByText('모두 최신이에요').count()).toBe(0);
+  await expect.poll(() => page.getByText('모두 최신이에요').count()).toBe(0);
   await page.unroute('**/api/v1/admin/stuck');
   await page.getByText('모두 최신이에요').waitFor();
 });
@@ -51,6 +51,9 @@ it('on a phone, where tables have no heads, amounts have their unit', async () =
   await page.goto('/admin/sell-orders');
   const row = page.locator('tr', { has: page.locator(`#row-${orderId}`) });
   await expect.poll(() => row.innerText()).toMatch(/708\.2153 USDT[\s\S]*1,000,000\s*원/);
+  await page.locator(`#row-${orderId}`).click();
+  const sheet = page.getByRole('dialog', { name: '선택한 주문' });
+  await expect.poll(() => sheet.innerText()).toMatch(/1,000,000\s*원 · /);
   expect(faults).toEqual([]);
 });
 

@@ -5,7 +5,7 @@ import { type RefObject, useState } from 'react';
 import { Link } from 'react-router-dom';
 import { timeAgo } from '../../../../format/date-time.ts';
 import { useTexts } from '../../../../i18n/index.ts';
-import { PriceAmount, UsdtAmount } from '../../../../ui/amount.tsx';
+import { KrwAmount, PriceAmount, UsdtAmount } from '../../../../ui/amount.tsx';
 import { Button } from '../../../../ui/button.tsx';
 import { ChangedBand } from '../../../../ui/changed-band.tsx';
 import { CopyOrderId } from '../../../../ui/copy.tsx';
@@ -79,7 +79,7 @@ export function OrderPanel(props: OrderPanelProps) {
         </div>
         <p className="text-fg-muted text-small">
           {order.userId.nickname} · {timeAgo(order.createdAt, clock, language) ?? t('time.justNow')} ·{' '}
-          <PriceAmount value={order.price} />
+          <KrwAmount value={order.krwAmount} /> · <PriceAmount value={order.price} />
         </p>
         <Quantities quantities={shownQuantities({ ...quantitiesOf(order), ...now.order })} />
         <Wallet order={order} />

@@ -104,7 +104,7 @@ function Pair({ order, match, onAction }: PairsProps & { readonly match: Match }
         </th>
         <td className="pt-2 text-right align-top">
           <span className="font-strong">
-            <UsdtAmount value={match.amount} />
+            <UsdtAmount value={match.amount} unit />
           </span>
           <span className="block whitespace-nowrap text-fg-muted max-[16rem]:whitespace-normal">
             <KrwAmount value={match.krw} /> · <PriceAmount value={match.price} />

@@ -57,6 +57,22 @@ it('on a phone, where tables have no heads, amounts have their unit', async () =
   expect(faults).toEqual([]);
 });
 
+it('after a question, the keyboard stays in the sheet that covers the list', async () => {
+  const { page, faults } = await world.open({ as: admin, width: 1000 });
+  const orderId = await placeOrder(server, seller, 'sell', million);
+  await page.goto(`/admin/sell-orders?order=${orderId}`);
+  const sheet = page.getByRole('dialog', { name: '선택한 주문' });
+  await sheet.getByRole('button', { name: /승인/ }).click();
+  const question = page.getByRole('alertdialog');
+  const hasFocus = (dialog: typeof sheet) => () =>
+    dialog.evaluate((one) => one.contains(document.activeElement));
+  await expect.poll(hasFocus(question)).toBe(true);
+  await page.keyboard.press('Escape');
+  await question.waitFor({ state: 'detached' });
+  await expect.poll(hasFocus(sheet)).toBe(true);
+  expect(faults).toEqual([]);
+});
+
 it('the filters of a fee report are folded on a phone until one is set', async () => {
   const { page, faults } = await world.open({ as: admin, width: 375 });
   await page.goto('/admin/fees');

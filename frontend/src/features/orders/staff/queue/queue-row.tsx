@@ -48,8 +48,13 @@ const cell = 'overflow-hidden px-2 py-[7px] max-md:block max-md:p-0';
 /** The order whose row had the focus last, until something else than its dialog gets it. */
 let lastFocused: string | undefined;
 
-/** The row that a closing dialog gives the focus to. If no queue lists the order at that moment, its next row takes it. */
+/**
+ * The row that a closing dialog gives the focus to, or the sheet that covers it. If no queue lists the order at that
+ * moment, its next row takes it.
+ */
 export function rowToFocus(orderId: string): HTMLElement | null {
+  const sheet = document.querySelector('[role=dialog][data-open]:has([id^=panel-])');
+  if (sheet !== null) return sheet.querySelector('h2');
   lastFocused = orderId;
   return document.getElementById(rowId(orderId));
 }

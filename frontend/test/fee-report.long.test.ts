@@ -79,12 +79,33 @@ it('a screen reader reads a total and its unit as two words', async () => {
   const { page, faults } = await world.open({ as: admin });
   await page.goto('/admin/fees');
   await page.getByRole('table', { name: '일별' }).waitFor();
-  expect(await page.locator('main dl dd').allTextContents()).toEqual([
-    expect.stringMatching(/^[\d,]+\.\d\d USDT/),
-    expect.stringMatching(/^[\d,]+\.\d{4} USDT$/),
-    expect.anything(),
-    expect.stringMatching(/^[\d,]+원$/),
-  ]);
+  await expect
+    .poll(() => page.locator('main dl dd').allTextContents())
+    .toEqual([
+      expect.stringMatching(/^[\d,]+\.\d\d USDT/),
+      expect.stringMatching(/^[\d,]+\.\d{4} USDT$/),
+      expect.anything(),
+      expect.stringMatching(/^[\d,]+원$/),
+    ]);
+  expect(faults).toEqual([]);
+});
+
+it('large figures at two points in time stay apart on a phone', async () => {
+  const { page, faults } = await world.open({ as: admin, width: 375 });
+  const value = '-4999999.2108';
+  await page.route('**/api/v1/**/compare?*', async (route) => {
+    const answer = await (await route.fetch()).json();
+    for (const one of answer.accounts) Object.assign(one, { before: value, after: value, difference: value });
+    await route.fulfill({ json: answer });
+  });
+  await page.goto('/admin/trial-balance/compare?before=2020-01-01');
+  const figures = page.locator('td > span', { hasText: '−4,999,999.2108' });
+  await figures.first().waitFor();
+  const gap = () =>
+    figures.evaluateAll(([, after, difference]) =>
+      after && difference ? difference.getBoundingClientRect().left - after.getBoundingClientRect().right : 0,
+    );
+  await expect.poll(gap).toBeGreaterThan(4);
   expect(faults).toEqual([]);
 });
 

@@ -90,7 +90,7 @@ interface ThenAndNowProps {
 
 /** On a phone, three wide figures leave no room for a name beside them: it stands above. */
 const namesAbove =
-  'max-md:[&_tr]:grid max-md:[&_tr]:grid-cols-3 max-md:[&_tr]:gap-x-2 max-md:[&_tr>*]:px-0 max-md:[&_tbody_th]:col-span-3 max-md:[&_tbody_th]:pb-0 max-md:[&_thead_th:first-child]:sr-only';
+  'max-md:[&_tr]:grid max-md:[&_tr]:grid-cols-3 max-md:[&_tr]:gap-x-2 max-[26rem]:[&_td]:text-micro max-md:[&_tr>*]:px-0 max-md:[&_tbody_th]:col-span-3 max-md:[&_tbody_th]:pb-0 max-md:[&_thead_th:first-child]:sr-only';
 
 function ThenAndNow({ comparison: { before: earlier, after: later }, isAfterNow, rows }: ThenAndNowProps) {
   const { t } = useTexts();

@@ -141,6 +141,11 @@ it('a manager calculates another fee rule for completed trades, and saves the re
   await page.goForward();
   await expect.poll(() => form.getByLabel('모든 거래의 수수료율').inputValue()).toBe('2');
   await byMember.waitFor();
+  // Until now, which has changed since.
+  const again = page.waitForRequest((request) => request.url().includes('/fees/rehearsal?'));
+  await form.getByRole('button', { name: '계산' }).click();
+  await again;
+  await byMember.waitFor();
   const shown = ((await fingerprint(page).textContent()) ?? '').replaceAll(/[^0-9a-f]/g, '');
   const download = page.waitForEvent('download');
   await page.getByRole('button', { name: 'CSV 내려받기' }).click();

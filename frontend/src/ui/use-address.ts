@@ -9,16 +9,18 @@ export function useAddress() {
   const { pathname } = useLocation();
   // From the address bar, not from `search`: that is as old as the last render, and a quick second change would undo
   // the first.
-  const write = (changes: Changes, replace: boolean) => {
+  const write = (changes: Changes, replace: boolean): boolean => {
     // The user has gone to another page, which is not shown yet: this would lead back.
-    if (window.location.pathname !== pathname) return;
+    if (window.location.pathname !== pathname) return false;
     const next = new URLSearchParams(window.location.search);
     for (const [name, value] of Object.entries(changes)) {
       if (value === '') next.delete(name);
       else next.set(name, value);
     }
     // What is chosen already would be a step that Back does not show.
-    if (`${next}` !== `${new URLSearchParams(window.location.search)}`) setSearch(next, { replace });
+    const isNew = `${next}` !== `${new URLSearchParams(window.location.search)}`;
+    if (isNew) setSearch(next, { replace });
+    return isNew;
   };
   const readOne = <Word extends string>(name: string, values: readonly [Word, ...Word[]]): Word =>
     values.find((word) => word === search.get(name)) ?? values[0];
@@ -34,7 +36,7 @@ export function useAddress() {
       chosen: readOne(name, values),
       onChoose: (next: Word) => choose({ [name]: next === values[0] ? '' : next }),
     }),
-    /** Adds a history entry. */
+    /** Adds a history entry; returns false if it was chosen already. */
     choose,
     /** While the user types: no history entry per letter. */
     type: (changes: Changes) => write(changes, true),

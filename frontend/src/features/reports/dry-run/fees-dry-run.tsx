@@ -53,7 +53,7 @@ export default function FeesDryRun({ as }: { readonly as: FeeReader }) {
               ]
         }
         start={{ rule: fieldsOf(rule), before: read('before'), after: read('after'), code: read('code') }}
-        onRun={choose}
+        onRun={(next) => choose(next) || answer.refetch()}
         busy={answer.isFetching}
       />
       {query !== undefined && (

@@ -35,7 +35,7 @@ export default function LevelsDryRunPage() {
       <LevelsForm
         key={useFormKey()}
         start={{ levels: fieldsInAddress(levels), before: read('before'), after: read('after') }}
-        onRun={choose}
+        onRun={(next) => choose(next) || answer.refetch()}
         busy={answer.isFetching}
       />
       {query !== undefined && (

@@ -126,8 +126,8 @@ it('an admin gets the same report for the same point in time, compares it with a
   const asOf = new URL(pinned).searchParams.get('asOf') ?? '';
   await page.goto(`/admin/fees/compare?before=${encodeURIComponent(asOf)}`);
   const totals = page.getByRole('table', { name: '두 시점의 값' });
-  await totals.getByRole('row', { name: /수수료 합계 \(USDT\) 2\.0000 4\.0000 \+2\.0000/ }).waitFor();
-  await totals.getByRole('row', { name: /^거래 금액 \(원\) / }).waitFor();
+  await totals.getByRole('row', { name: /수수료 \(USDT\) 2\.0000 4\.0000 \+2\.0000/ }).waitFor();
+  await totals.getByRole('row', { name: /^금액 \(원\) / }).waitFor();
   const between = page.getByRole('table', { name: '그 사이의 기록' });
   await expect.poll(() => between.locator('tbody tr').count()).toBe(1);
   await page.goto(`/admin/trial-balance/compare?before=${encodeURIComponent(asOf)}`);

@@ -18,9 +18,9 @@ export default function CompareFees({ as }: { readonly as: FeeReader }) {
   const days = [...new Set([from, to])].join(' ~ ').trim();
   const compared = [
     ['trades', t('staff.trades'), [0, 0]],
-    ['amount', `${t('fees.totalSold')} (USDT)`, decimalsOf.USDT],
-    ['krw', t('compare.krw'), decimalsOf.KRW],
-    ['fee', `${t('fees.totalFee')} (USDT)`, decimalsOf.USDT],
+    ['amount', t('label.amountUsdt'), decimalsOf.USDT],
+    ['krw', t('label.krw'), decimalsOf.KRW],
+    ['fee', t('label.feeUsdt'), decimalsOf.USDT],
   ] as const;
   return (
     <ComparisonPage

@@ -85,7 +85,6 @@ export const reports = {
     failed: ['두 시점을 비교하지 못했어요', 'The two points in time could not be compared'],
     figures: ['두 시점의 값', 'Figures at both points in time'],
     figure: ['값', 'Figure'],
-    krw: ['거래 금액 (원)', 'Value in won'],
     difference: ['차이', 'Difference'],
     between: ['그 사이의 기록', 'Records in between'],
     same: ['그 사이에 값을 바꾼 기록이 없어요.', 'No record in between changed a figure.'],

@@ -68,11 +68,11 @@ test('their unread messages and chats are found among the rooms with messages', 
 test('the newest case of each of their matches is found without reading their other cases', async () => {
   const orders = Array.from(
     { length: 50 },
-    (_, n) => ({ order_id: `sell${2 * n + 2}`, side: 'sell' }) as const,
+    (_, n) => ({ order_id: `sell${4000 - 2 * n}`, side: 'sell' }) as const,
   );
   const matches = loadMatches(db, orders as never, 10);
   expect(await buffersOf(matches)).toBeLessThan(50 * 20);
-  expect((await matches).get('sell2' as never)).toMatchObject([
-    { newest_case_id: `case${'2'.padStart(24, '0')}` },
+  expect((await matches).get('sell4000' as never)).toMatchObject([
+    { newest_case_id: `case${'4000'.padStart(24, '0')}` },
   ]);
 });

@@ -105,7 +105,8 @@ const totalsOf = (db: Database, { memberId, side }: Owner) =>
 /** Null if none was. */
 const reversedOf = ({ memberId, side }: Owner) => sql<Usdt | null>`(
   select sum(amount)::text from read_trades.trades
-  where ${sql.raw(side === 'sell' ? 'seller_id' : 'buyer_id')} = ${memberId} and status = 'reversed')`;
+  where ${sql.raw(side === 'sell' ? 'seller_id' : 'buyer_id')} = ${memberId}
+    and fee is not null and reversed_at is not null)`;
 const sumOf = (quantity: RawBuilder<unknown>, condition = sql`true`) =>
   sql<Usdt>`coalesce(sum(${quantity}) filter (where ${condition}), 0.0000)::text`;
 const countOf = (condition: RawBuilder<unknown>) =>

@@ -8,6 +8,8 @@ import { unreadRooms } from '../../conversation/chat/read-marks.ts';
 import { countedBuffers } from '../../platform/database/counted-buffers.fixture.ts';
 import { standingOf } from '../levels/standing.ts';
 import { loadMatches } from '../orders/order-matches.ts';
+import { listTransactions } from './own-transactions.ts';
+import { listTradePartners } from './trade-partners.ts';
 
 /* What a member who has traded very often calls after each message and each change of an order. */
 
@@ -15,14 +17,16 @@ const trades = 20_000;
 const memberId = 'a'.repeat(24) as MemberId;
 
 const database = await createTestDatabase(untouchedApplication);
-const pool = new pg.Pool({ ...database.connection, max: 2 });
+// As PostgreSQL plans for a market that is a hundred times as large.
+const pool = new pg.Pool({ ...database.connection, options: '-c enable_seqscan=off', max: 2 });
 const { db, buffersOf } = countedBuffers(pool);
 // Each trade is beside those of others, and has rooms without messages.
 await pool.query(
   `insert into read_trades.trades (trade_id, sell_order_id, buy_order_id, seller_id, buyer_id, amount, price, krw,
-     fee_rate, fee_rule, fee, status, finished, proposed_at, matched_at, updated_at, confirm_minutes, payment, overdue, revision)
+     fee_rate, fee_rule, fee, status, finished, proposed_at, matched_at, finished_at, updated_at,
+     confirm_minutes, payment, overdue, revision)
    select lpad(n::text, 24, '0'), 'sell' || n, 'buy' || n, case when n % 2 = 0 then $2 else 'other' end, 'buyer' || n, 100,
-     1400, 140000, 0.01, '', 1, 'completed', true, at, at, at, 5, repeat('x', 200), false, 9
+     1400, 140000, 0.01, '', 1, 'completed', true, at, at, at, at, 5, repeat('x', 200), false, 9
    from generate_series(1, 2 * $1::int) n, lateral (select now() - n * interval '1 minute' as at) proposed`,
   [trades, memberId],
 );
@@ -39,7 +43,7 @@ await pool.query(
    from read_trades.trades where seller_id = $1 and trade_id <= lpad('4000', 24, '0')`,
   [memberId],
 );
-await pool.query('analyze');
+await pool.query('vacuum analyze');
 afterAll(async () => {
   await pool.end();
   await database.drop();
@@ -75,4 +79,23 @@ test('the newest case of each of their matches is found without reading their ot
   expect((await matches).get('sell4000' as never)).toMatchObject([
     { newest_case_id: `case${'4000'.padStart(24, '0')}` },
   ]);
+});
+
+test('the sums of their trades, and those with each partner, are read from indexes alone', async () => {
+  const request = { caller: { memberId }, query: { limit: 50 } } as never;
+  const pages = await pagesOf('read_trades.trades');
+  const transactions = listTransactions(db)(request);
+  expect(await buffersOf(transactions)).toBeLessThan(pages / 2);
+  expect((await transactions).totals).toEqual({
+    trades,
+    reversals: 0,
+    sold: '2000000.0000',
+    bought: '0.0000',
+    krwReceived: '2800000000',
+    krwPaid: '0',
+    fee: '20000.0000',
+  });
+  const partners = listTradePartners(db)(request);
+  expect(await buffersOf(partners)).toBeLessThan(pages / 2);
+  expect((await partners).items).toHaveLength(50);
 });

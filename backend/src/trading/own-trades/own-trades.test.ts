@@ -118,7 +118,7 @@ describe('a period covers Korean days', () => {
     ] as const) {
       const { pool } = server;
       await pool.query(
-        `update read_trades.trades set proposed_at = $2::timestamptz - interval '20 minutes', matched_at = $2
+        `update read_trades.trades set proposed_at = $2::timestamptz - interval '20 minutes', matched_at = $2, finished_at = $2
          where trade_id = $1`,
         [ids[name], at],
       );

@@ -2,7 +2,7 @@ import type { ownTradeEndpoints, TransactionRow } from '@matgyo/contracts/endpoi
 import { type MemberId, type OrderId, orderCode } from '@matgyo/contracts/ids';
 import type { Usdt } from '@matgyo/contracts/money';
 import { reversalTexts } from '@matgyo/contracts/reversals';
-import { sql } from 'kysely';
+import { type RawBuilder, sql } from 'kysely';
 import { z } from 'zod';
 import type { Database } from '../../platform/database/tables.ts';
 import type { HandlerRequest } from '../../platform/http/handler.ts';
@@ -12,6 +12,7 @@ import type { RateLimits } from '../../platform/http/rate-limits.ts';
 import { type Column, timeColumn } from '../../platform/http/spreadsheet-columns.ts';
 import { kindText, sideText } from '../spreadsheet-columns.ts';
 import { ownFile } from './own-file.ts';
+import { within } from './trade-history.ts';
 
 /** The event of the page's last row. */
 const cursorKey = z.uuid();
@@ -91,9 +92,8 @@ interface OwnQuery {
   readonly limit: number;
 }
 
-const within = ({ from, to }: Period) =>
-  sql`(${from ?? null}::text is null or line.day >= ${from ?? null})
-    and (${to ?? null}::text is null or line.day <= ${to ?? null})`;
+const isWithin = (period: Period, time: RawBuilder<unknown>) =>
+  sql.join([sql`${time} is not null`, ...within(period, time)], sql` and `);
 
 /**
  * The member's journal lines, both of a trade together, newest first. The journal has the amounts gained and given;
@@ -118,7 +118,7 @@ async function transactionsOf(db: Database, { memberId, period, after, limit }: 
       join read_trades.trades trade on trade.trade_id = line.trade_id
       join read_orders.orders placed
         on placed.order_id = case line.account when 'seller' then f.sell_order_id else f.buy_order_id end
-    where line.member_id = ${memberId} and line.currency = 'USDT' and ${within(period)} and ${before}
+    where line.member_id = ${memberId} and line.currency = 'USDT' and ${isWithin(period, sql`line.at`)} and ${before}
     order by line.position desc
     limit ${limit}`.execute(db);
   return rows;
@@ -126,22 +126,22 @@ async function transactionsOf(db: Database, { memberId, period, after, limit }: 
 
 type Totals = NonNullable<z.output<typeof ownTradeEndpoints.transactions.response>['totals']>;
 
+/** From the trades' indexes: summing their lines takes many times as long. */
 async function totalsOf(db: Database, memberId: MemberId, period: Period) {
+  const ofSide = (isSale: boolean) => sql`
+    select sign, t.amount * sign as amount, t.krw * sign as krw, ${isSale ? sql`t.fee * sign` : sql`0`} as fee,
+      ${sql.lit(isSale)} as is_sale
+    from read_trades.trades t, lateral (values (1, t.finished_at), (-1, t.reversed_at)) moved (sign, at)
+    where t.${sql.ref(isSale ? 'seller_id' : 'buyer_id')} = ${memberId} and t.fee is not null
+      and ${isWithin(period, sql`at`)}`;
   const { rows } = await sql<Totals>`
-    select count(*) filter (where currency = 'USDT' and kind = 'completion')::int as trades,
-      count(*) filter (where currency = 'USDT' and kind = 'reversal')::int as reversals,
-      coalesce(-sum(amount) filter (where account = 'seller' and currency = 'USDT') - sum(fee), 0)::numeric(20, 4) as sold,
-      coalesce(sum(amount) filter (where account = 'buyer' and currency = 'USDT'), 0)::numeric(20, 4) as bought,
-      trim_scale(coalesce(sum(amount) filter (where account = 'seller' and currency = 'KRW'), 0)) as "krwReceived",
-      trim_scale(coalesce(-sum(amount) filter (where account = 'buyer' and currency = 'KRW'), 0)) as "krwPaid",
+    select count(*) filter (where sign = 1)::int as trades, count(*) filter (where sign = -1)::int as reversals,
+      coalesce(sum(amount) filter (where is_sale), 0)::numeric(20, 4) as sold,
+      coalesce(sum(amount) filter (where not is_sale), 0)::numeric(20, 4) as bought,
+      trim_scale(coalesce(sum(krw) filter (where is_sale), 0)) as "krwReceived",
+      trim_scale(coalesce(sum(krw) filter (where not is_sale), 0)) as "krwPaid",
       coalesce(sum(fee), 0)::numeric(20, 4) as fee
-    from (
-      -- Each fee by its key: joined, the whole journal is read for a member with very many lines.
-      select line.*, case when line.account = 'seller' and line.currency = 'USDT'
-        then (select f.amount from read_journal.lines f where f.event_id = line.event_id and f.account = 'platform') end as fee
-      from read_journal.lines line where line.member_id = ${memberId} and ${within(period)} offset 0) own`.execute(
-    db,
-  );
+    from (${ofSide(true)} union all ${ofSide(false)}) own`.execute(db);
   const [totals] = rows;
   if (totals === undefined) throw new Error('an aggregate without a row');
   return totals;

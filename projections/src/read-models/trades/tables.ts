@@ -76,7 +76,9 @@ export const tradesTable = tableShape({
     '(window_until) where window_until is not null',
     '(updated_at) where unchecked_signature is not null',
     `(finished_at desc, trade_id desc) where status = 'completed'`,
-    `(seller_id) where status = 'reversed'`,
+    // What a member has traded, from the index alone.
+    '(seller_id, reversed_at) include (buyer_id, amount, krw, fee, finished_at, trade_id) where fee is not null',
+    '(buyer_id, reversed_at) include (seller_id, amount, krw, finished_at, trade_id) where fee is not null',
   ],
 });
 export type TradesTable = RowOf<typeof tradesTable>;

@@ -1,7 +1,12 @@
 import type { OwnTotals, sellOrderEndpoints } from '@matgyo/contracts/endpoints/orders';
 import type { MemberId, Side } from '@matgyo/contracts/ids';
 import type { Usdt } from '@matgyo/contracts/money';
-import { orderGroups, statusesOfGroup } from '@matgyo/contracts/order-status';
+import {
+  type OrderGroup,
+  orderGroups,
+  orderStatusRank,
+  statusesOfGroup,
+} from '@matgyo/contracts/order-status';
 import { settledParts } from '@matgyo/ledger/order/reversed-parts';
 import { type RawBuilder, sql } from 'kysely';
 import type { Database } from '../../platform/database/tables.ts';
@@ -90,14 +95,12 @@ const totalsOf = (db: Database, { memberId, side }: Owner) =>
   db
     .selectFrom('read_orders.orders as o')
     .select([
-      sumOf(sql`o.open`, sql`o.status <> all(${statusesOfGroup.ended}::text[])`).as('offered'),
+      sumOf(sql`o.open`, sql`not ${isOf('ended')}`).as('offered'),
       sumOf(sql`o.reserved`).as('reserved'),
       sumOf(sql`o.settled`).as('settled'),
       reversedOf({ memberId, side }).as('reversed'),
       countOf(sql`true`).as('orders'),
-      ...orderGroups.map((group) =>
-        countOf(sql`o.status = any(${statusesOfGroup[group]}::text[])`).as(group),
-      ),
+      ...orderGroups.map((group) => countOf(isOf(group)).as(group)),
     ])
     .where('o.member_id', '=', memberId)
     .where('o.side', '=', side);
@@ -107,6 +110,8 @@ const reversedOf = ({ memberId, side }: Owner) => sql<Usdt | null>`(
   select sum(amount)::text from read_trades.trades
   where ${sql.raw(side === 'sell' ? 'seller_id' : 'buyer_id')} = ${memberId}
     and fee is not null and reversed_at is not null)`;
+const isOf = (group: OrderGroup) =>
+  sql<boolean>`(o.status_rank = any(${statusesOfGroup[group].map(orderStatusRank)}::integer[]))`;
 const sumOf = (quantity: RawBuilder<unknown>, condition = sql`true`) =>
   sql<Usdt>`coalesce(sum(${quantity}) filter (where ${condition}), 0.0000)::text`;
 const countOf = (condition: RawBuilder<unknown>) =>

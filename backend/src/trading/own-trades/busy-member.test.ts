@@ -1,4 +1,5 @@
 import type { MemberId } from '@matgyo/contracts/ids';
+import { orderStatusRank } from '@matgyo/contracts/order-status';
 import pg from 'pg';
 import { afterAll, expect, test } from 'vitest';
 import { createTestDatabase } from '../../../../test/database.ts';
@@ -8,6 +9,7 @@ import { unreadRooms } from '../../conversation/chat/read-marks.ts';
 import { countedBuffers } from '../../platform/database/counted-buffers.fixture.ts';
 import { standingOf } from '../levels/standing.ts';
 import { loadMatches } from '../orders/order-matches.ts';
+import { listOwnOrders } from '../orders/own-orders.ts';
 import { listTransactions } from './own-transactions.ts';
 import { listTradePartners } from './trade-partners.ts';
 
@@ -42,6 +44,13 @@ await pool.query(
      'withdrawn', 1, matched_at, 9
    from read_trades.trades where seller_id = $1 and trade_id <= lpad('4000', 24, '0')`,
   [memberId],
+);
+await pool.query(
+  `insert into read_orders.orders (order_id, side, member_id, amount, krw_amount, price, open, reserved, settled,
+     withdrawn, fee, phase, status, status_rank, revision, placed_at, closed_at, updated_at)
+   select sell_order_id, 'sell', seller_id, 100, 140000, 1400, 0, 0, 100, 0, 1, 'completed', 'Sale Completed', $1, 5,
+     proposed_at, proposed_at, proposed_at from read_trades.trades`,
+  [orderStatusRank('Sale Completed')],
 );
 await pool.query('vacuum analyze');
 afterAll(async () => {
@@ -98,4 +107,23 @@ test('the sums of their trades, and those with each partner, are read from index
   const partners = listTradePartners(db)(request);
   expect(await buffersOf(partners)).toBeLessThan(pages / 2);
   expect((await partners).items).toHaveLength(50);
+});
+
+test('the totals of their orders are read from an index alone', async () => {
+  const own = listOwnOrders(db, { memberId, side: 'sell' }, { limit: 50, sort: 'newest' });
+  expect(await buffersOf(own)).toBeLessThan((3 * (await pagesOf('read_orders.orders'))) / 4);
+  const settled = '2000000.0000';
+  expect((await own).totals).toMatchObject({
+    offered: '0.0000',
+    reserved: '0.0000',
+    settled,
+    orders: trades,
+  });
+  expect((await own).totals?.groups).toEqual({
+    pending: 0,
+    open: 0,
+    partial: 0,
+    completed: trades,
+    ended: 0,
+  });
 });

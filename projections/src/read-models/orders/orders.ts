@@ -27,7 +27,7 @@ const orderEvent = ofKind(isOrderEvent, 'an order');
 /** The current state of every order: histories, queues and the public listing. */
 export const orders: ReadModel = {
   name: 'orders',
-  version: 5,
+  version: 6,
   streams: ['order-'],
   tables: [ordersTable, codesTable, queuesTable],
   needs: [

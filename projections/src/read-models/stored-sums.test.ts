@@ -47,7 +47,7 @@ test.each(testAll ? [41, 42] : [41])(
             schema: 'read_journal',
             asOfPoint: asOfPointOfCheckpoint(checkpoint),
             endsThere: true,
-            version: 3,
+            version: 4,
             build: '',
           }),
         );

@@ -21,7 +21,7 @@ interface Line {
  */
 export const journal: ReadModel = {
   name: 'journal',
-  version: 3,
+  version: 4,
   streams: ['trade-'],
   ignores: movesNothing,
   tables: [linesTable, balancesTable],

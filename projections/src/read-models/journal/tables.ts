@@ -31,7 +31,7 @@ export const linesTable = tableShape({
     day: text(),
   },
   key: ['event_id', 'line'],
-  indexes: ['(position, line)', '(member_id, position, line)', '(trade_id, line)'],
+  indexes: ['(position, line)', '(member_id, position, line)'],
 });
 
 /** `read_journal.balances`: the sum of an account's lines in one currency. */

@@ -48,11 +48,9 @@ export async function listAllOrders(
   { limit, cursor, statuses, openOnly }: AllOrdersFilter,
 ): Promise<OrderPage> {
   const rows: OrderRow[] = [];
-  const wanted = openOnly
-    ? (statuses?.filter((one) => !isClosed(one)) ?? [undefined])
-    : (statuses ?? orderStatuses);
+  const open = statuses?.filter((one) => !isClosed(one)) ?? [undefined];
   for (const side of sides)
-    for (const status of wanted) {
+    for (const status of openOnly ? open : (statuses ?? orderStatuses)) {
       let query = selectOrders(db).where('o.side', '=', side);
       if (openOnly) query = query.where(isOpen);
       if (status !== undefined) query = query.where('o.status', '=', status);

@@ -142,9 +142,7 @@ async function totalsOf(db: Database, memberId: MemberId, period: Period) {
       trim_scale(coalesce(sum(krw) filter (where not is_sale), 0)) as "krwPaid",
       coalesce(sum(fee), 0)::numeric(20, 4) as fee
     from (${ofSide(true)} union all ${ofSide(false)}) own`.execute(db);
-  const [totals] = rows;
-  if (totals === undefined) throw new Error('an aggregate without a row');
-  return totals;
+  return rows[0] as Totals;
 }
 
 const transactionRow = ({ at, orderAmount, ...row }: Row): TransactionRow => ({

@@ -22,9 +22,6 @@ const latestFirst = {
   keyOf: (row: PartnerRow) => [row.lastTradeAt, row.lastTradeId],
 } as const;
 
-/** In columns of the indexes of members' completed trades. */
-const isCompleted = sql`fee is not null and reversed_at is null`;
-
 /** The caller's trade partners by completed trades, computed at each request. */
 export const listTradePartners =
   (db: Database) =>
@@ -35,10 +32,10 @@ export const listTradePartners =
     const { rows } = await sql<PartnerRow>`
       with mine as (
         select buyer_id as partner_id, amount as sold, 0 as bought, krw, finished_at, trade_id
-        from read_trades.trades where seller_id = ${memberId} and ${isCompleted}
+        from read_trades.trades where seller_id = ${memberId} and fee is not null and reversed_at is null
         union all
         select seller_id, 0, amount, krw, finished_at, trade_id
-        from read_trades.trades where buyer_id = ${memberId} and ${isCompleted}
+        from read_trades.trades where buyer_id = ${memberId} and fee is not null and reversed_at is null
       ), partners as (
         select partner_id, count(*)::int as trades, sum(sold)::numeric(20, 4) as sold,
           sum(bought)::numeric(20, 4) as bought, trim_scale(sum(krw)) as krw, max(finished_at) as last_at,

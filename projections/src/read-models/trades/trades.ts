@@ -28,7 +28,7 @@ import {
  */
 export const trades: ReadModel = {
   name: 'trades',
-  version: 18,
+  version: 19,
   streams: ['trade-', levelsStream],
   tables: [tradesTable, matchedOrdersTable, casesTable, standingsTable, levelsTable],
   needs: [

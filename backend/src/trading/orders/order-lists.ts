@@ -1,5 +1,5 @@
 import { type Side, sides } from '@matgyo/contracts/ids';
-import { isClosed, type OrderStatus, orderStatuses } from '@matgyo/contracts/order-status';
+import { isClosed, type OrderStatus } from '@matgyo/contracts/order-status';
 import { sql } from 'kysely';
 import type { Database } from '../../platform/database/tables.ts';
 import { beyond, cutPage, merged, orderOf, pageBy } from '../../platform/http/page-cursor.ts';
@@ -48,9 +48,8 @@ export async function listAllOrders(
   { limit, cursor, statuses, openOnly }: AllOrdersFilter,
 ): Promise<OrderPage> {
   const rows: OrderRow[] = [];
-  const open = statuses?.filter((one) => !isClosed(one)) ?? [undefined];
   for (const side of sides)
-    for (const status of openOnly ? open : (statuses ?? orderStatuses)) {
+    for (const status of statuses?.filter((one) => !openOnly || !isClosed(one)) ?? [undefined]) {
       let query = selectOrders(db).where('o.side', '=', side);
       if (openOnly) query = query.where(isOpen);
       if (status !== undefined) query = query.where('o.status', '=', status);

@@ -44,7 +44,8 @@ export const ordersTable = tableShape({
     // A member's history, in the specification's order, with what its totals sum; and newest first.
     '(member_id, side, status_rank, placed_at desc, order_id desc) include (open, reserved, settled)',
     '(member_id, placed_at desc, order_id desc)',
-    // Orders of a status, which may be rare.
+    // All orders of a side, newest first, whatever the status; and those of one, which may be rare.
+    '(side, placed_at desc, order_id desc)',
     '(side, status, placed_at desc, order_id desc)',
     // The queues, oldest first; the range of won is looked up in the index.
     `(side, placed_at, order_id) include (krw_amount) where phase = 'pending'`,

@@ -20,7 +20,7 @@ export async function clockAheadSeconds(db: Database, now: () => number): Promis
 /**
  * For work that ends what has had its time. By a clock that is ahead it would take the rest of that time from members,
  * and cancel matches whose payment is under way; another backend, or a later run, does it in time. The monotonic clock
- * continues a reading of the database's, so that all such works of a process need one reading in ten minutes.
+ * continues a reading of the database's, which serves all such works of a process for ten minutes.
  */
 export function unlessClockIsAhead({ db, timing }: { readonly db: Database; readonly timing: Timing }) {
   /** Of the last reading: how far this clock was ahead, and by how much it then differed from the monotonic one. */

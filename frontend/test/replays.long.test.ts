@@ -73,7 +73,7 @@ it('a comparison that is being started closes no question, and is announced afte
   };
   await page.goto('/admin/replays');
   await compare(/^수수료\s*fees/);
-  await page.getByRole('row', { name: /^가격/ }).getByRole('button', { name: '재계산' }).click();
+  await page.getByRole('button', { name: '가격 재계산' }).click();
   const question = page.getByRole('alertdialog');
   await question.waitFor();
   goOn();

@@ -187,6 +187,10 @@ function Models({ models, replays, underWay, onStart }: ModelsProps) {
                   size="small"
                   variant={kind === 'roll-back' ? 'quiet' : 'secondary'}
                   off={underWay.has(model.name)}
+                  aria-label={t('replay.askYes', {
+                    model: nameOf(model.name),
+                    action: t(`replay.kinds.${kind}`),
+                  })}
                   onClick={() => onStart(model, kind)}
                 >
                   {t(`replay.kinds.${kind}`)}

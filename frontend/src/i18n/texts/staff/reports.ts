@@ -328,7 +328,7 @@ export const reports = {
     prices: ['가격', 'Prices'],
     trail: ['주문 기록', 'Order trails'],
     stats: ['통계', 'Statistics'],
-    moments: ['시점', 'Points in time'],
+    moments: ['보고서 기준 시점', 'Report times'],
     heads: ['스트림 최신 기록', 'Stream heads'],
   },
 } as const;

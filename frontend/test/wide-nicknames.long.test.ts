@@ -84,3 +84,28 @@ it('the links to the areas of staff make no page wider than a small phone', asyn
     await context.close();
   }
 });
+
+it('no amount of the dashboard breaks between its digits on a small phone', async () => {
+  const [seller, buyer] = [
+    await world.server.member({ active: true }),
+    await world.server.member({ active: true }),
+  ];
+  for (const krw of ['5000000', '5000000', '5000000']) {
+    const { sellId, buyId } = await matchedOrders(world, { seller, buyer, krw });
+    await world.admin.complete(sellId, buyId);
+  }
+  const { page } = await world.open({ as: await world.server.admin(), width: 320 });
+  await page.goto('/admin/dashboard');
+  const sales = page.locator('dd', { hasText: /^\d\d,\d{3}\.\d{4} USDT$/ }).first();
+  const linesOfDigits = () =>
+    sales.evaluate((amount) => {
+      const digits = document.createRange();
+      const texts = document.createTreeWalker(amount, NodeFilter.SHOW_TEXT);
+      const whole = texts.nextNode() as Text;
+      const decimals = texts.nextNode() as Text;
+      digits.setStart(whole, 0);
+      digits.setEnd(decimals, decimals.length);
+      return new Set([...digits.getClientRects()].map(({ bottom }) => Math.round(bottom))).size;
+    });
+  await expect.poll(linesOfDigits).toBe(1);
+});

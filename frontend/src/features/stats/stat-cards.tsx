@@ -20,12 +20,12 @@ interface CardProps {
 
 function Card({ label, figure, chart }: CardProps) {
   return (
-    <div className="grid content-start gap-x-3 border-line border-t pt-3 max-[40rem]:grid-cols-[minmax(0,1fr)_7.5rem]">
+    <div className="grid content-start gap-x-3 border-line border-t pt-3 max-[40rem]:grid-cols-[fit-content(calc(100%-5rem))_minmax(0,1fr)]">
       <dt className="text-fg-subtle text-small">{label}</dt>
       <dd className="text-figure proportional-nums max-[40rem]:col-start-1">
         {figure ?? <Skeleton className="my-2 h-5 w-28" />}
       </dd>
-      <dd className="max-[40rem]:col-start-2 max-[40rem]:row-span-2 max-[40rem]:row-start-1 max-[40rem]:self-center min-[40rem]:mt-2">
+      <dd className="w-full max-[40rem]:max-w-30 max-[40rem]:justify-self-end max-[40rem]:col-start-2 max-[40rem]:row-span-2 max-[40rem]:row-start-1 max-[40rem]:self-center min-[40rem]:mt-2">
         {chart ?? <Skeleton className="h-7 w-full" />}
       </dd>
     </div>

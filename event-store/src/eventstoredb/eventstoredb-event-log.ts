@@ -32,6 +32,7 @@ import { credentialsOf } from './connection-string.ts';
 import { asLogError } from './failures.ts';
 import { FollowedStreams } from './followed-streams.ts';
 import { LatestHashes } from './latest-hashes.ts';
+import { LiveTail } from './live-tail.ts';
 import * as reads from './reads.ts';
 import { eventIdOf } from './recorded-event.ts';
 import { ShownPositions } from './shown-positions.ts';
@@ -71,6 +72,7 @@ class EventStoreDbLog implements EventLog {
   readonly #writer: Writer;
   readonly #queue = new StreamQueue();
   readonly #followed = new FollowedStreams();
+  #tail: LiveTail | undefined;
   readonly #newest = new SharedCall(() => this.lastEvent());
   readonly #positions = new ShownPositions();
   readonly #closing = new AbortController();
@@ -173,8 +175,14 @@ class EventStoreDbLog implements EventLog {
       batchSize,
       signal: AbortSignal.any([signal, this.#closing.signal]),
       onConnectionLost: this.#onConnectionLost,
-      followed: this.#followed,
+      joinTail: (position) => this.#joinTail(position),
     });
+  }
+
+  #joinTail(after: Position): LiveTail | undefined {
+    if (this.#tail?.isOver ?? true)
+      this.#tail = new LiveTail(this.#writer.clients.use(), after, this.#followed);
+    return this.#tail?.join(after) ? this.#tail : undefined;
   }
 
   async positionOf(eventId: string): Promise<Position | undefined> {

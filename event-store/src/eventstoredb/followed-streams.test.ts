@@ -22,17 +22,16 @@ const newest = { direction: 'backwards', limit: 1 } as const;
 
 function followed() {
   const streams = new FollowedStreams();
-  const following = streams.follow(logStart);
-  if (following === undefined) throw new Error('another follower');
-  return { streams, following };
+  streams.begin(logStart);
+  return streams;
 }
 
 describe('streams kept by a follower', () => {
   test('are complete from their first event on', () => {
-    const { streams, following } = followed();
+    const streams = followed();
     const events = streamOf('order-1', 3);
-    following.take(events.slice(0, 1));
-    following.take(events.slice(1));
+    streams.take(events.slice(0, 1));
+    streams.take(events.slice(1));
     expect(streams.get('order-1', whole)).toEqual(events);
     expect(streams.get('order-1', { ...whole, from: 1, limit: 1 })).toEqual([events[1]]);
     expect(streams.get('order-1', { ...whole, from: 3 })).toEqual([]);
@@ -41,20 +40,20 @@ describe('streams kept by a follower', () => {
   });
 
   test('are not known if they began before the follower, until they are read', async () => {
-    const { streams, following } = followed();
+    const streams = followed();
     const events = streamOf('order-1', 3);
-    following.take(events.slice(1));
+    streams.take(events.slice(1));
     expect(streams.get('order-1', newest)).toBeUndefined();
     await streams.keep('order-1', whole, async () => events);
     expect(streams.get('order-1', whole)).toEqual(events);
   });
 
   test('include events that arrived while they were read', async () => {
-    const { streams, following } = followed();
+    const streams = followed();
     const events = streamOf('order-1', 4);
     const read = await streams.keep('order-1', whole, async () => {
       // The reply already contains the second of them.
-      following.take(events.slice(1, 4));
+      streams.take(events.slice(1, 4));
       return events.slice(0, 2);
     });
     expect(read).toEqual(events.slice(0, 2));
@@ -62,10 +61,10 @@ describe('streams kept by a follower', () => {
   });
 
   test('are known by their newest events if only those were read', async () => {
-    const { streams, following } = followed();
+    const streams = followed();
     const events = streamOf('price', 4);
     await streams.keep('price', newest, async () => events.slice(2, 3));
-    following.take(events.slice(3));
+    streams.take(events.slice(3));
     expect(streams.get('price', newest)).toEqual(events.slice(3));
     expect(streams.get('price', { ...newest, limit: 2 })).toEqual([events[3], events[2]]);
     expect(streams.get('price', { ...newest, limit: 3 })).toBeUndefined();
@@ -73,7 +72,7 @@ describe('streams kept by a follower', () => {
   });
 
   test('are not kept from a page that may not include the end', async () => {
-    const { streams } = followed();
+    const streams = followed();
     const events = streamOf('order-1', 4);
     await streams.keep('order-1', { ...whole, limit: 2 }, async () => events.slice(0, 2));
     await streams.keep('order-1', { ...newest, from: 1 }, async () => events.slice(1, 2));
@@ -81,55 +80,46 @@ describe('streams kept by a follower', () => {
   });
 
   test('are shown up to the end of an append, of which the next may have come in part', async () => {
-    const { streams, following } = followed();
+    const streams = followed();
     const events = streamOf('order-1', 3);
     const end = events[0]?.position;
-    following.take(events.slice(0, 2));
+    streams.take(events.slice(0, 2));
     expect(streams.get('order-1', whole, end)).toEqual(events.slice(0, 1));
     expect(streams.get('order-1', newest, end)).toEqual(events.slice(0, 1));
     expect(streams.get('order-1', { ...whole, from: 1 }, end)).toEqual([]);
-    following.take(streamOf('order-2', 1));
+    streams.take(streamOf('order-2', 1));
     expect(streams.get('order-2', whole, end)).toEqual([]);
     await streams.keep('price', newest, async () => streamOf('price', 1, 7));
     expect(streams.get('price', newest, end)).toBeUndefined();
   });
 
   test('are forgotten at a gap', () => {
-    const { streams, following } = followed();
+    const streams = followed();
     const events = streamOf('order-1', 3);
-    following.take([events[0], events[2]] as RecordedEvent[]);
+    streams.take([events[0], events[2]] as RecordedEvent[]);
     expect(streams.get('order-1', newest)).toBeUndefined();
   });
 
   test('are forgotten with their follower, and reads that began with it are not kept', async () => {
-    const { streams, following } = followed();
+    const streams = followed();
     const events = streamOf('order-1', 1);
-    following.take(events);
+    streams.take(events);
     await streams.keep('order-2', whole, async () => {
-      following.end();
-      expect(streams.follow(logStart)).toBeDefined();
+      streams.end();
+      streams.begin(logStart);
       return streamOf('order-2', 1);
     });
-    following.take(streamOf('order-3', 1));
-    for (const stream of ['order-1', 'order-2', 'order-3'])
-      expect(streams.get(stream, whole)).toBeUndefined();
-  });
-
-  test('have one follower at a time', () => {
-    const { streams, following } = followed();
-    expect(streams.follow(logStart)).toBeUndefined();
-    following.end();
-    expect(streams.follow(logStart)).toBeDefined();
+    for (const stream of ['order-1', 'order-2']) expect(streams.get(stream, whole)).toBeUndefined();
   });
 
   test('are limited in length and number', () => {
-    const { streams, following } = followed();
+    const streams = followed();
     const long = streamOf('long', 101);
-    following.take(long);
+    streams.take(long);
     expect(streams.get('long', newest)).toEqual([long[100]]);
     expect(streams.get('long', whole)).toBeUndefined();
     for (let index = 0; index < 20_000; index += 1)
-      following.take([{ ...long[0], stream: `order-${index}` } as RecordedEvent]);
+      streams.take([{ ...long[0], stream: `order-${index}` } as RecordedEvent]);
     expect(streams.get('long', newest)).toBeUndefined();
     // A tenth is dropped at once.
     expect(streams.get('order-1999', newest)).toBeUndefined();
@@ -140,30 +130,30 @@ describe('streams kept by a follower', () => {
 
 describe('waiting for a follower', () => {
   test('ends when the follower has reached the position', async () => {
-    const { streams, following } = followed();
+    const streams = followed();
     const [first, second] = streamOf('order-1', 2) as [RecordedEvent, RecordedEvent];
     const reached = streams.reach(second.position, 60_000);
-    following.take([first]);
-    following.take([second]);
+    streams.take([first]);
+    streams.take([second]);
     expect(await reached).toBe(true);
     expect(await streams.reach(first.position, 60_000)).toBe(true);
   });
 
   test('is not repeated while the follower stays behind', async () => {
-    const { streams, following } = followed();
+    const streams = followed();
     const [first, second] = streamOf('order-1', 2) as [RecordedEvent, RecordedEvent];
-    following.take([first]);
+    streams.take([first]);
     expect(await streams.reach(second.position, 5)).toBe(false);
     expect(streams.get('order-1', newest)).toBeUndefined();
-    following.take([second]);
+    streams.take([second]);
     expect(streams.get('order-1', newest)).toEqual([second]);
   });
 
   test('ends with false if the follower ends, is late or does not exist', async () => {
-    const { streams, following } = followed();
+    const streams = followed();
     expect(await streams.reach(positionAt(900_000_000), 5)).toBe(false);
     const reached = streams.reach(positionAt(900_000_000), 60_000);
-    following.end();
+    streams.end();
     expect(await reached).toBe(false);
     expect(await streams.reach(logStart, 60_000)).toBe(false);
   });

@@ -4,14 +4,6 @@ import { Wakeups } from '../wakeups.ts';
 
 const eventsMax = 20_000;
 
-/** One live follower of the whole log. */
-export interface Following {
-  /** Events as they come, in log order. */
-  take(events: readonly RecordedEvent[]): void;
-  /** Forgets everything: what comes now is not seen. */
-  end(): void;
-}
-
 interface Reading {
   readers: number;
   /** What came while the stream was being read. */
@@ -19,8 +11,8 @@ interface Reading {
 }
 
 /**
- * The ends of recently used streams, kept current by a live follower of the whole log. They are complete up to the
- * position the follower has reached, so a read that knows the log's last position need not ask for the stream
+ * The ends of recently used streams, kept current by the live tail, their follower. They are complete up to the
+ * position that it has reached, so a read that knows the log's last position need not ask for the stream
  * (docs/decisions/event-log.md).
  *
  * - A stream's events here have consecutive revisions, and the last is the stream's newest up to that position.
@@ -30,26 +22,14 @@ export class FollowedStreams {
   #ends = new StreamEnds(eventsMax);
   readonly #readings = new Map<string, Reading>();
   readonly #wakeups = new Wakeups();
-  #following: Following | undefined;
+  /** Undefined while there is no follower. */
   #reached: Position | undefined;
   /** Waited for in vain: until the follower has reached it, nothing is taken from memory. */
   #missed: Position | undefined;
 
-  /** Begins with the events after a position; undefined while another follower does this. */
-  follow(after: Position): Following | undefined {
-    if (this.#following !== undefined) return undefined;
-    const isCurrent = () => this.#following === following;
-    const following: Following = {
-      take: (events) => {
-        if (isCurrent()) this.#take(events);
-      },
-      end: () => {
-        if (isCurrent()) this.#end();
-      },
-    };
-    this.#following = following;
+  /** Begins with the events after a position. */
+  begin(after: Position): void {
     this.#reached = after;
-    return following;
   }
 
   /**
@@ -77,9 +57,9 @@ export class FollowedStreams {
 
   /** Resolves once the follower has reached the position: false if it has ended or takes longer. */
   async reach(position: Position, withinMs: number): Promise<boolean> {
-    const following = this.#following;
+    const ends = this.#ends;
     const end = performance.now() + withinMs;
-    while (this.#following === following && this.#reached !== undefined) {
+    while (this.#ends === ends && this.#reached !== undefined) {
       if (this.#reached >= position) return true;
       const leftMs = end - performance.now();
       if (leftMs <= 0) {
@@ -97,8 +77,8 @@ export class FollowedStreams {
     options: ReadStreamOptions,
     read: () => Promise<readonly RecordedEvent[]>,
   ): Promise<readonly RecordedEvent[]> {
-    const following = this.#following;
-    if (following === undefined) return read();
+    const ends = this.#ends;
+    if (this.#reached === undefined) return read();
     const reading = this.#readings.get(stream) ?? { readers: 0, came: [] };
     this.#readings.set(stream, reading);
     reading.readers += 1;
@@ -107,7 +87,7 @@ export class FollowedStreams {
       const isEnd =
         options.direction === 'forwards' ? events.length < options.limit : options.from === undefined;
       const end = options.direction === 'forwards' ? events : events.toReversed();
-      if (isEnd && this.#following === following) this.#ends.keep(stream, extended(end, reading.came));
+      if (isEnd && this.#ends === ends) ends.keep(stream, extended(end, reading.came));
       return events;
     } finally {
       reading.readers -= 1;
@@ -115,7 +95,8 @@ export class FollowedStreams {
     }
   }
 
-  #take(events: readonly RecordedEvent[]): void {
+  /** Events as they come, in log order. */
+  take(events: readonly RecordedEvent[]): void {
     for (const event of events) {
       this.#readings.get(event.stream)?.came.push(event);
       const end = this.#ends.get(event.stream);
@@ -129,8 +110,8 @@ export class FollowedStreams {
     this.#wakeups.wake();
   }
 
-  #end(): void {
-    this.#following = undefined;
+  /** Forgets everything. */
+  end(): void {
     this.#reached = undefined;
     this.#missed = undefined;
     this.#ends = new StreamEnds(eventsMax);

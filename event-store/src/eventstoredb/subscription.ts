@@ -1,17 +1,13 @@
 import { pause, unlessAborted } from '../deadline.ts';
-import { type EventBatch, logStart, passesFilter, type StreamFilter } from '../event-log.ts';
+import { type EventBatch, logStart, type Position, passesFilter, type StreamFilter } from '../event-log.ts';
 import { EventLogCorrupt } from '../event-log-errors.ts';
 import type { Reader } from './bounded-read.ts';
 import { asLogError, isDenied } from './failures.ts';
-import type { FollowedStreams } from './followed-streams.ts';
-import { LiveTail } from './live-tail.ts';
-import { readPositionOf } from './position.ts';
+import type { LiveTail } from './live-tail.ts';
 import { type Page, type PositionAndId, readPage, requireEventAt } from './reads.ts';
 
 const backoffMsMin = 50;
 const backoffMsMax = 2_000;
-/** After this silence the tail is considered dead: the log is read again and a new tail begun. */
-const silenceMsMax = 5_000;
 
 export interface FollowOptions {
   readonly reader: Reader;
@@ -20,8 +16,8 @@ export interface FollowOptions {
   readonly batchSize: number;
   readonly signal: AbortSignal;
   readonly onConnectionLost: (cause: unknown) => void;
-  /** Kept current by a follower of the whole log. */
-  readonly followed: FollowedStreams;
+  /** Joins the live tail, or begins it; undefined if the tail does not have all events after the position. */
+  readonly joinTail: (after: Position) => LiveTail | undefined;
 }
 
 /**
@@ -39,14 +35,14 @@ export async function* follow(options: FollowOptions): AsyncGenerator<EventBatch
   try {
     while (!signal.aborted) {
       const page = await unlessAborted(signal, async () => {
-        if (tail !== undefined) return takeFrom(tail);
+        if (tail !== undefined) return takeFrom(tail, cursor, options);
         if (!isLogChecked) await requireEventAt(reader, cursor);
         return readPage(reader, cursor.position, batchSize, passesFilter(filter));
       });
       if (page === 'aborted') return;
       if (page instanceof Error) {
         if (page instanceof EventLogCorrupt) throw page;
-        tail?.stop();
+        tail?.leave();
         tail = undefined;
         const lost = asLogError(page, { sent: false, right: 'read $all' });
         options.onConnectionLost(lost);
@@ -63,32 +59,26 @@ export async function* follow(options: FollowOptions): AsyncGenerator<EventBatch
       if (tail !== undefined || last !== undefined) backoffMs = backoffMsMin;
       if (last !== undefined) yield { events: page.events, position: last.position };
       if (tail === undefined) {
-        if (!page.full) tail = beginTail(options, cursor);
-      } else if (last === undefined) {
-        tail.stop();
+        if (!page.full) tail = options.joinTail(cursor.position);
+        // Only another node of a cluster can be behind the tail for long.
+        if (tail === undefined && page.last === undefined) await pause(backoffMsMin, signal);
+      } else if (page.last === undefined) {
+        tail.leave();
         tail = undefined;
       }
     }
   } finally {
-    tail?.stop();
+    tail?.leave();
   }
 }
 
 const isStart = ({ position }: PositionAndId): boolean => position === logStart;
 
-const beginTail = (
-  { reader, filter, batchSize, followed }: FollowOptions,
-  { position: after }: PositionAndId,
-): LiveTail =>
-  new LiveTail({
-    fromPosition: readPositionOf(after),
-    use: reader.clients.use(),
-    prefixes: filter?.streamPrefixes,
-    batchSize,
-    following: filter === undefined ? followed.follow(after) : undefined,
-  });
-
-async function takeFrom(tail: LiveTail): Promise<Page> {
-  const events = await tail.next(silenceMsMax);
-  return { events, last: events.at(-1), full: false };
+async function takeFrom(
+  tail: LiveTail,
+  { position }: PositionAndId,
+  { batchSize, filter }: FollowOptions,
+): Promise<Page> {
+  const events = await tail.next(position, batchSize);
+  return { events: events.filter(passesFilter(filter)), last: events.at(-1), full: false };
 }

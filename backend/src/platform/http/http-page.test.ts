@@ -7,20 +7,23 @@ import { sharedTestServer } from '../../../../test/server.ts';
 
 const page = await readFile(path.join(import.meta.dirname, '../../../../docs/http.md'), 'utf8');
 
-/** What the pattern finds in the first column of a section's tables. */
-function firstColumn(section: string, pattern: RegExp): readonly string[] {
+const firstCell = /^\|[^|]*/gm;
+const listItem = /^- .*/gm;
+
+/** What the pattern finds in a section's list, or in the first column of its tables. */
+function listed(section: string, entry: RegExp, pattern: RegExp): readonly string[] {
   const text = page.split('\n## ').find((part) => part.startsWith(`${section}\n`)) ?? '';
-  const cells = text.match(/^\|[^|]*/gm) ?? [];
-  return cells.flatMap((cell) => [...cell.matchAll(pattern)].map(([, found = '']) => found)).toSorted();
+  const entries = text.match(entry) ?? [];
+  return entries.flatMap((one) => [...one.matchAll(pattern)].map(([, found = '']) => found)).toSorted();
 }
 
 test('docs/http.md lists every status of an error', () => {
   const statuses = new Set(errorCodes.map((code) => String(errorTextOf(code).status)));
-  expect(firstColumn('Conventions', /(\d{3})/g)).toEqual([...statuses].toSorted());
+  expect(listed('Conventions', firstCell, /(\d{3})/g)).toEqual([...statuses].toSorted());
 });
 
 test('docs/http.md lists every notification', () => {
-  expect(firstColumn('Notifications', /`(\w+)`/g)).toEqual(notificationCodes.toSorted());
+  expect(listed('Notifications', firstCell, /`(\w+)`/g)).toEqual(notificationCodes.toSorted());
 });
 
 test('docs/http.md lists every call that may ask for a step-up', async () => {
@@ -28,5 +31,5 @@ test('docs/http.md lists every call that may ask for a step-up', async () => {
   const guarded = endpoints
     .filter(({ errors }) => errors.includes('STEP_UP_REQUIRED'))
     .map(({ method, path: template }) => `${method} ${template.replace(/:(\w+)/g, '{$1}')}`);
-  expect(firstColumn('Step-up', /`([A-Z]+ [^`]+)`/g)).toEqual(guarded.toSorted());
+  expect(listed('Step-up', listItem, /`([A-Z]+ [^`]+)`/g)).toEqual(guarded.toSorted());
 });

@@ -57,6 +57,7 @@ test.each([
   ['that many codes have', 'sell7', 20],
   ['that one code has', 'sell742-00000042', 1],
   ['that none has', '9f3', 0],
+  ['that many members have, who never asked for support', 'asker', 0],
 ])('chats are found by a part %s without reading all', async (_, search, found) => {
   const query = { limit: 20, search };
   const list = listSessions(db, 'live')({ caller: { memberId: 'admin' }, query } as never);

@@ -101,7 +101,10 @@ function conditionsOf({ orderType, kind, empty }: Query) {
 }
 
 const supportPrefix = sql.lit(supportRoomOf('' as MemberId));
-/** The rooms of so many orders and members are found by keys. Of more, a look at one room after another soon fills a page. */
+/**
+ * The rooms of so many orders and support chats are found by keys. Of more, a look at one room after another soon fills
+ * a page.
+ */
 const namedMax = 2_000;
 
 /** By a complete id, part of an order's code, the end of its id, or part of a nickname in a support chat. */
@@ -129,7 +132,8 @@ async function idsNamed(db: Database, part: string, kind: Query['kind']): Promis
   const { rows } = await sql<{ id: string }>`
     (select order_id as id from read_orders.codes
       where ${sql.lit(mayBeCode)} and code ilike ${containing(inCode)} and order_id like ${inId} limit ${namedMax + 1})
-    union all (select id from app.members where nickname_key like ${containing(part)} limit ${namedMax + 1})`.execute(
+    union all (select member.id from app.chat_rooms room join app.members member on member.id = room.member_id
+      where room.member_id is not null and nickname_key like ${containing(part)} limit ${namedMax + 1})`.execute(
     db,
   );
   return rows.map(({ id }) => id);

@@ -153,6 +153,11 @@ export const chatMigrations: Readonly<Record<string, Migration>> = {
           where ${sql.ref(party)} is not null and last_seq > 0`,
     ]),
   ),
+  // Also those without messages, when chats are searched by their member's nickname.
+  '0330_support_chats': migration(
+    sql`create index support_chats on app.chat_rooms (member_id) where member_id is not null`,
+    sql`drop index app.chats_with_messages_by_member_id`,
+  ),
   // Before a file is swept, a message is looked for that names it.
   '0302_messages_by_image': migration(
     sql`create index messages_by_image on app.chat_messages (image_sha256) where image_sha256 is not null`,

@@ -34,6 +34,8 @@ it('a step-up asks for the password again, and the action continues', async () =
   await page.getByText('테더 가격을 설정했어요').waitFor();
   expect(await priceNow()).toBe('1403');
   await prompt.waitFor({ state: 'detached' });
+  // As it closes, it empties the field.
+  await page.getByRole('alertdialog').waitFor({ state: 'detached' });
 
   await setPrice('1,404', '1,404원으로 설정');
   await expect.poll(priceNow).toBe('1404');

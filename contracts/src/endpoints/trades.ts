@@ -278,7 +278,7 @@ export const tradeEndpoints = {
     summary: 'Retries a stuck match at once.',
     params: tradeParams,
     response: messageResponse,
-    errors: ['TRADE_NOT_STUCK'],
+    errors: ['TRADE_NOT_FOUND', 'TRADE_NOT_STUCK'],
   }),
   trade: endpoint(tradePaths.trade, {
     summary: 'One match, for its two parties and admins.',

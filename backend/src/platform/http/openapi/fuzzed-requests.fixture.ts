@@ -22,10 +22,16 @@ interface Parameter {
   readonly schema: Schema;
 }
 
+/** Where it is an error, the examples are named by its codes, or the reference is to that of its only code. */
+interface Response {
+  readonly $ref?: string;
+  readonly content?: Readonly<Record<string, { readonly examples?: Readonly<Record<string, unknown>> }>>;
+}
+
 export interface Operation {
   readonly parameters: readonly (Parameter | { readonly $ref: string })[];
   readonly requestBody?: { readonly content: Readonly<Record<string, { readonly schema: Schema }>> };
-  readonly responses: Readonly<Record<string, unknown>>;
+  readonly responses: Readonly<Record<string, Response>>;
 }
 
 /** A generated request. */
